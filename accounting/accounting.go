@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 )
 
 // Release is the guarantee of one run of a mechanism, as theorems see it. A method that has no answer returns an
@@ -29,7 +30,7 @@ type Release interface {
 	// Profile is δ(ε) in the worse direction.
 	Profile(epsilon float64) (delta float64, err error)
 	// Pair is a dominating pair, for the numerical accountant.
-	Pair() (pld.Pair, error)
+	Pair() (pairs.Pair, error)
 }
 
 // Entry is an entry of a stack: a release and its count. Counts reach 1e24 (1e12 copies in 1e12

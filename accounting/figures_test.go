@@ -2,13 +2,12 @@ package accounting
 
 import (
 	"context"
-	"encoding/json"
 	"math"
-	"os"
 	"testing"
 
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/special"
+	"epsiloscope/internal/gauge"
 )
 
 // figure is a row of the reference figures: computed independently, mostly at 50
@@ -168,7 +167,7 @@ var answers = map[string]func(*testing.T, figure) float64{
 		if err != nil {
 			t.Fatal(err)
 		}
-		loss := map[string]*pld.Loss{"add": pair.Add, "remove": pair.Remove}[f.Params.Direction]
+		loss := map[string]*pairs.Loss{"add": pair.Add, "remove": pair.Remove}[f.Params.Direction]
 		return math.Exp(loss.LogDelta(f.Eps))
 	},
 	"dpsgd_rdp_eps": func(t *testing.T, f figure) float64 {
@@ -219,14 +218,7 @@ func (f figure) mechanism() Release {
 }
 
 func TestReferenceFigures(t *testing.T) {
-	text, err := os.ReadFile("testdata/figures.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var figures []figure
-	if err := json.Unmarshal(text, &figures); err != nil {
-		t.Fatal(err)
-	}
+	figures := gauge.ReadFigures[[]figure](t, "testdata/figures.json")
 	checked := 0
 	for _, f := range figures {
 		if f.Kind == "hetero_optimal_delta" {

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/internal/gauge"
 )
 
@@ -66,13 +66,13 @@ func drawRelease(t *rapid.T, depth int) Release {
 		return FrequencyOracle(drawLog(t, "ε", 1e-3, 10), drawLog(t, "w", 0.01, 1))
 	case 8:
 		far := drawLog(t, "e^−ε₀", 1e-3, 0.9)
-		return ShuffledReports(pld.Reports{Epsilon: -math.Log(far), Weight: 1, Own: 1 / (1 + far), Other: far / (1 + far)}, math.Round(drawLog(t, "people", 1, 3000)))
+		return ShuffledReports(pairs.Reports{Epsilon: -math.Log(far), Weight: 1, Own: 1 / (1 + far), Other: far / (1 + far)}, math.Round(drawLog(t, "people", 1, 3000)))
 	case 9:
 		p := rapid.Float64Range(0.01, 0.9).Draw(t, "p")
 		return MixtureOfGaussians([]float64{0, drawLog(t, "s", 1e-3, 3)}, []float64{1 - p, p})
 	case 10:
 		epsilon, delta := drawLog(t, "ε", 1e-3, 10), drawLog(t, "δ₀", 1e-40, 1e-3)
-		return ApproximateWithPair("a threshold", "threshold", epsilon, delta, func() pld.Pair { return pld.NoisyThreshold(pld.Laplace(epsilon), delta) })
+		return ApproximateWithPair("a threshold", "threshold", epsilon, delta, func() pairs.Pair { return pairs.NoisyThreshold(pairs.Laplace(epsilon), delta) })
 	case 11:
 		return Subsample(drawRelease(t, depth-1), drawLog(t, "q", 1e-4, 1))
 	case 12:

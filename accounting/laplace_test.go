@@ -3,7 +3,7 @@ package accounting
 import (
 	"math"
 
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 )
 
 // laplace returns a release with more than a pure ε, as a mechanism would build it: the
@@ -44,4 +44,4 @@ func (l laplaceNoise) Profile(epsilon float64) (float64, error) {
 	return -math.Expm1((epsilon - l.epsilon) / 2), nil
 }
 
-func (l laplaceNoise) Pair() (pld.Pair, error) { return pld.Laplace(l.epsilon), nil }
+func (l laplaceNoise) Pair() (pairs.Pair, error) { return pairs.Laplace(l.epsilon), nil }

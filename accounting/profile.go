@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mathext"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/renyi"
 	"epsiloscope/accounting/special"
 )
@@ -240,17 +241,17 @@ func LeastPosterior(prior, epsilon float64) float64 {
 	return left / (left + 1 - prior)
 }
 
-// ProfileCorners returns the ε at which the profile of a stack has a corner; see [pld.Corners].
+// ProfileCorners returns the ε at which the profile of a stack has a corner; see [pairs.Corners].
 func ProfileCorners(ctx context.Context, stack []Entry) (corners []float64) {
-	_ = withParts(ctx, stack, 0, func(parts []pld.Part, _ pld.Options) error {
-		corners = pld.Corners(parts)
+	_ = withParts(ctx, stack, 0, func(parts []pairs.Part, _ pld.Options) error {
+		corners = pairs.Corners(parts)
 		return nil
 	})
 	return corners
 }
 
 // withParts calls use with what the numerical accountant composes for a stack.
-func withParts(ctx context.Context, stack []Entry, precision float64, use func([]pld.Part, pld.Options) error) error {
+func withParts(ctx context.Context, stack []Entry, precision float64, use func([]pairs.Part, pld.Options) error) error {
 	l := prepareStack(stack, Target{Precision: precision})
 	if l.problem != "" {
 		return errors.New(l.problem)

@@ -10,6 +10,7 @@ import (
 
 	"epsiloscope/accounting/audit"
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/risk"
 )
 
@@ -65,7 +66,7 @@ func NewProfile(ctx context.Context, stack []Entry, bounds []Bound, levels []flo
 
 // alternatives returns lists of dominating pairs, each of which dominates the whole stack. There are several if it has selections, for which
 // the best pair depends on δ.
-func (l *preparedStack) alternatives(ctx context.Context) (lists [][]pld.Part, err error) {
+func (l *preparedStack) alternatives(ctx context.Context) (lists [][]pairs.Part, err error) {
 	deltas := []float64{l.target.Delta}
 	if slices.ContainsFunc(l.entries, func(e Entry) bool {
 		_, picks := unwrapAs[picked](e.Release)

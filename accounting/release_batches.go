@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"epsiloscope/accounting/numeral"
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/special"
 )
 
@@ -126,7 +126,7 @@ func AllocatedPass(t, z float64) Release {
 		return GaussianDP(1 / z)
 	}
 	return allocated{newDerived(newKeyed("a pass over allocated batches", "allocated", t, z),
-		func([]pld.Pair) pld.Pair { return pld.Allocation(t, z) }), z}
+		func([]pairs.Pair) pairs.Pair { return pairs.Allocation(t, z) }), z}
 }
 
 // AllocatedPassBetween returns one pass over allocated batches whose number is between fewest and most. The
@@ -155,7 +155,7 @@ func (b bracketed) Gaussian() (mu float64, err error) {
 	return 0, errors.New(b.Name() + " lies between two others; it is not Gaussian noise")
 }
 
-func (b bracketed) Pair() (pld.Pair, error) {
+func (b bracketed) Pair() (pairs.Pair, error) {
 	upper, err := pairOf(b.Release)
 	if err != nil {
 		return upper, err
@@ -164,7 +164,7 @@ func (b bracketed) Pair() (pld.Pair, error) {
 	if err != nil {
 		return lower, err
 	}
-	return pld.Bracket(upper, lower, b.note), nil
+	return pairs.Bracket(upper, lower, b.note), nil
 }
 
 // PossiblePass returns a pass that need not take place: the upper end includes its cost, the lower end does
@@ -177,12 +177,12 @@ func (p possible) Key() string { return "possible(" + KeyOf(p.Release) + ")" }
 
 func (possible) ownKey() {}
 
-func (p possible) Pair() (pld.Pair, error) {
+func (p possible) Pair() (pairs.Pair, error) {
 	pair, err := pairOf(p.Release)
 	if err != nil {
 		return pair, err
 	}
-	return pld.UpperOnly(pair, "1/q is not whole: with more batches per pass there are fewer passes, which is what the lower end has"), nil
+	return pairs.UpperOnly(pair, "1/q is not whole: with more batches per pass there are fewer passes, which is what the lower end has"), nil
 }
 
 type allocated struct {
@@ -224,12 +224,12 @@ func ShuffledPass(t, z, q, k float64, changed bool) Release {
 	if t <= 1 && share >= 1 {
 		return GaussianDP(mu)
 	}
-	return atMostGaussian{gaussian{newKeyed("a pass over shuffled batches", "shuffled", t, z, share, mu, changed), mu}, sync.OnceValue(func() pld.Pair {
-		one := pld.ShuffledEpoch(t, z, share, changed)
+	return atMostGaussian{gaussian{newKeyed("a pass over shuffled batches", "shuffled", t, z, share, mu, changed), mu}, sync.OnceValue(func() pairs.Pair {
+		one := pairs.ShuffledEpoch(t, z, share, changed)
 		if k == 1 {
 			return one
 		}
-		return pld.Bracket(pld.Gaussian(mu), one, "the lower end is an attack on one of the person's records")
+		return pairs.Bracket(pairs.Gaussian(mu), one, "the lower end is an attack on one of the person's records")
 	})}
 }
 
@@ -240,12 +240,12 @@ func AtMostGaussian(name string, mu, least float64, note string) Release {
 		return NewUnsupported(name, "μ must be a finite number of at least 0, and its lower end no larger")
 	}
 	return atMostGaussian{gaussian{newKeyed(name, "at-most-gaussian", mu, least), mu},
-		func() pld.Pair { return pld.Bracket(pld.Gaussian(mu), pld.Gaussian(least), note) }}
+		func() pairs.Pair { return pairs.Bracket(pairs.Gaussian(mu), pairs.Gaussian(least), note) }}
 }
 
 type atMostGaussian struct {
 	gaussian
-	pair func() pld.Pair
+	pair func() pairs.Pair
 }
 
 func (a atMostGaussian) Gaussian() (mu float64, err error) {
@@ -253,15 +253,38 @@ func (a atMostGaussian) Gaussian() (mu float64, err error) {
 }
 
 // GaussianBound returns the least μ of which a release is known to be μ-GDP, whether or not it is
-// Gaussian noise itself.
+// Gaussian noise itself. A release with a pure ε has one too: see [PureToGaussian].
 func GaussianBound(r Release) (mu float64, err error) {
 	if a, ok := unwrapAs[atMostGaussian](r); ok {
 		return a.mu, nil
 	}
-	return r.Gaussian()
+	if mu, err = r.Gaussian(); err == nil || errors.As(err, new(wrongAnswer)) {
+		return mu, err
+	}
+	if epsilon, delta, none := r.Approximate(); none == nil && delta == 0 {
+		if mu := PureToGaussian(epsilon); finite(mu) {
+			return mu, nil
+		}
+	}
+	return mu, err
 }
 
-func (a atMostGaussian) Pair() (pld.Pair, error) { return a.pair(), nil }
+// PureToGaussian returns the least μ, rounded up, for which every ε-DP release is μ-GDP. Randomized response with ε is
+// the worst of them. Its trade-off function is linear between (0, 1), (x, x) and (1, 0) with x = 1/(1+e^ε), and
+// that of Gaussian noise is convex, so it lies below if it does at (x, x): μ = 2Φ⁻¹(1−x). It is infinite above ε = 700.
+func PureToGaussian(epsilon float64) float64 {
+	x := 1 / (1 + math.Exp(epsilon))
+	if !(epsilon > 0) {
+		return 0
+	}
+	if epsilon > 700 {
+		return math.Inf(1)
+	}
+	mu := -2 * special.NormalQuantile(x)
+	return mu*(1+1e-12) + 1e-15 // x and the quantile are rounded
+}
+
+func (a atMostGaussian) Pair() (pairs.Pair, error) { return a.pair(), nil }
 
 // PartOf returns a pass that ends early. It costs at most as much as the whole pass, and at least as much as
 // attained, the release of the batches that were used.

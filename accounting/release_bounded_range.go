@@ -3,7 +3,7 @@ package accounting
 import (
 	"math"
 
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/special"
 )
 
@@ -49,10 +49,10 @@ func (b boundedRange) Concentrated() (rho float64, err error) {
 
 // Profile returns the largest over t of the two-point curves.
 func (b boundedRange) Profile(epsilon float64) (delta float64, err error) {
-	return pld.BoundedRange(b.epsilon).Delta(epsilon), nil
+	return pairs.BoundedRange(b.epsilon).Delta(epsilon), nil
 }
 
-func (b boundedRange) Pair() (pld.Pair, error) { return pld.BoundedRange(b.epsilon), nil }
+func (b boundedRange) Pair() (pairs.Pair, error) { return pairs.BoundedRange(b.epsilon), nil }
 
 // boundedRangeRenyi returns the largest two-point divergence over t in [0, ε]
 // (Dong, Durfee & Rogers 2020). E_Q[e^{αL}] is A·e^{(α−1)t} − B·e^{αt} up to

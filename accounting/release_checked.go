@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 )
 
 // checkAnswers returns a release whose answers are checked, if it was declared outside this
@@ -107,4 +107,4 @@ func (c checked) Profile(epsilon float64) (delta float64, err error) {
 	return delta, err
 }
 
-func (c checked) Pair() (pld.Pair, error) { return pairOf(c.Release) }
+func (c checked) Pair() (pairs.Pair, error) { return pairOf(c.Release) }

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"math"
 
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/renyi"
 )
 
@@ -94,19 +94,19 @@ func (c composite) epsilonAt(logDelta float64) float64 { return totalToEpsilon(c
 
 // Pair returns the exact pair of runs of one pure ε, or of Gaussian noise; otherwise an upper
 // estimate composed on a mesh, whose lower estimate is one of the releases.
-func (c composite) Pair() (pld.Pair, error) {
+func (c composite) Pair() (pairs.Pair, error) {
 	if mu, err := c.Gaussian(); err == nil {
-		return pld.Gaussian(mu), nil
+		return pairs.Gaussian(mu), nil
 	}
 	if len(c.entries) == 1 {
 		if p, ok := unwrapAs[pure](c.entries[0].Release); ok {
-			return pld.RepeatedApproximate(p.epsilon, 0, c.entries[0].Count), nil
+			return pairs.RepeatedApproximate(p.epsilon, 0, c.entries[0].Count), nil
 		}
 	}
 	parts, err := partsOf(c.entries)
 	if err != nil {
-		return pld.Pair{}, err
+		return pairs.Pair{}, err
 	}
-	run := pld.Parallel([][]pld.Part{parts}, false)
-	return pld.Bracket(run, run, "a run on one sample is composed on a mesh from above; the lower end knows one of its releases only, so the interval is not tight"), nil
+	run := pairs.Parallel([][]pairs.Part{parts}, false)
+	return pairs.Bracket(run, run, "a run on one sample is composed on a mesh from above; the lower end knows one of its releases only, so the interval is not tight"), nil
 }

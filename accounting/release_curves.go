@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/renyi"
 )
 
@@ -46,7 +46,7 @@ func (g gaussian) Profile(epsilon float64) (delta float64, err error) {
 	return GaussianToDelta(g.mu, epsilon), nil
 }
 
-func (g gaussian) Pair() (pld.Pair, error) { return pld.Gaussian(g.mu), nil }
+func (g gaussian) Pair() (pairs.Pair, error) { return pairs.Gaussian(g.mu), nil }
 
 // ConcentratedDP returns a release of which only its (ξ, ρ)-zCDP is known: D_α ≤ ξ + αρ for
 // every α > 1 (Bun & Steinke 2016, Definition 1.1). Both numbers add up. ξ is nearly always 0,
@@ -99,8 +99,8 @@ func (c concentrated) epsilonAt(logDelta float64) float64 {
 }
 
 // Pair returns an error: the Gaussian pair with μ = √(2ρ) has the same Rényi curve but does not dominate.
-func (c concentrated) Pair() (pld.Pair, error) {
-	return pld.Pair{}, errors.New("no dominating pair: of a zCDP guarantee only the conversions hold")
+func (c concentrated) Pair() (pairs.Pair, error) {
+	return pairs.Pair{}, errors.New("no dominating pair: of a zCDP guarantee only the conversions hold")
 }
 
 // RenyiPoint bounds the Rényi divergence of order Alpha > 1 by Value.
@@ -170,6 +170,6 @@ func (r renyiPoints) Profile(epsilon float64) (delta float64, err error) {
 
 func (r renyiPoints) epsilonAt(logDelta float64) float64 { return curveToEpsilon(curveOf(r), logDelta) }
 
-func (r renyiPoints) Pair() (pld.Pair, error) {
-	return pld.Pair{}, errors.New("no dominating pair: of a guarantee at a few Rényi orders only the conversions hold")
+func (r renyiPoints) Pair() (pairs.Pair, error) {
+	return pairs.Pair{}, errors.New("no dominating pair: of a guarantee at a few Rényi orders only the conversions hold")
 }

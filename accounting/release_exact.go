@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/special"
 )
 
@@ -16,7 +16,7 @@ type Guarantees struct {
 	Renyi   func(alpha float64) float64   // for finite α ≥ 1
 	Rho     func() float64                // where r(α)/α is not largest at α = 1
 	Profile func(epsilon float64) float64 // where it takes less than the pair
-	Pair    func() pld.Pair               // may be a lattice of a million points: it is asked for once
+	Pair    func() pairs.Pair             // may be a lattice of a million points: it is asked for once
 	Reason  string                        // why it is not Gaussian noise, if that needs words
 }
 
@@ -73,7 +73,7 @@ func (e exact) Profile(epsilon float64) (delta float64, err error) {
 	return e.guarantees.Profile(epsilon), nil
 }
 
-func (e exact) Pair() (pld.Pair, error) { return e.guarantees.Pair(), nil }
+func (e exact) Pair() (pairs.Pair, error) { return e.guarantees.Pair(), nil }
 
 // sampledGroup is Poisson-sampled Gaussian noise for k records of one person, taken out or, with
 // replace, changed: the exact pair of [pld.SampledGaussianGroup], and its own Rényi curve.
@@ -84,10 +84,10 @@ type sampledGroup struct {
 }
 
 func newSampledGroup(name string, mu, q, k float64, replace bool) Release {
-	d := sampledGroup{newDerived(newKeyed(name, "drawn", mu, q, k, replace), func([]pld.Pair) pld.Pair { return pld.SampledGaussianGroup(mu, q, int(k), replace) }), mu, q, k, replace}
+	d := sampledGroup{newDerived(newKeyed(name, "drawn", mu, q, k, replace), func([]pairs.Pair) pairs.Pair { return pairs.SampledGaussianGroup(mu, q, int(k), replace) }), mu, q, k, replace}
 	if k >= math.MaxInt {
-		d.pair = func() (pld.Pair, error) {
-			return pld.Pair{}, errors.New(name + ": the group is too large to be listed")
+		d.pair = func() (pairs.Pair, error) {
+			return pairs.Pair{}, errors.New(name + ": the group is too large to be listed")
 		}
 	}
 	return d

@@ -3,7 +3,7 @@ package accounting
 import (
 	"math"
 
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/renyi"
 	"epsiloscope/accounting/special"
 )
@@ -27,11 +27,11 @@ func GroupPrivacy(r Release, k float64) Release {
 	if mu, q, replace, ok := sampledNoise(r); ok {
 		return newSampledGroup(r.Name(), mu, q, k, replace)
 	}
-	return newGroup(r, k, "group", func(p pld.Pair) pld.Pair {
+	return newGroup(r, k, "group", func(p pairs.Pair) pairs.Pair {
 		if k >= math.MaxInt {
-			return pld.Pair{} // no pair, rather than that of a smaller group
+			return pairs.Pair{} // no pair, rather than that of a smaller group
 		}
-		return pld.Group(p, int(k))
+		return pairs.Group(p, int(k))
 	})
 }
 
@@ -44,15 +44,15 @@ func AddRemoveToReplace(r Release) Release {
 	if mu, q, replace, ok := sampledNoise(r); ok && !replace {
 		return newSampledGroup(r.Name(), mu, q, 1, true)
 	}
-	return newGroup(r, 2, "replaced", pld.Replace)
+	return newGroup(r, 2, "replaced", pairs.Replace)
 }
 
-func newGroup(r Release, k float64, how string, pair func(pld.Pair) pld.Pair) Release {
+func newGroup(r Release, k float64, how string, pair func(pairs.Pair) pairs.Pair) Release {
 	if p, ok := unwrapAs[pure](r); ok {
 		return pureGroup(r.Name(), p.epsilon, k)
 	}
 	g := group{inner: r, k: k}
-	g.derived = newDerived(newKeyed(r.Name(), how, k, KeyOf(r)), func(p []pld.Pair) pld.Pair { return pair(p[0]) }, r)
+	g.derived = newDerived(newKeyed(r.Name(), how, k, KeyOf(r)), func(p []pairs.Pair) pairs.Pair { return pair(p[0]) }, r)
 	g.chain = &renyi.Table{Curve: func(alpha float64) float64 { return g.triangle(alpha, g.k) }}
 	return g
 }

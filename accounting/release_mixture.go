@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 )
 
 // MixtureOfGaussians returns Gaussian noise of deviation 1 on an answer that the addition or removal of one
@@ -26,7 +26,7 @@ func MixtureOfGaussians(shifts, weights []float64) Release {
 		return NewUnsupported(name, "the probabilities must add up to 1")
 	}
 	weights[most] += math.Max(0, 1-sum)
-	return mixture{newDerived(newKeyed(name, "mixture", shifts, weights), func([]pld.Pair) pld.Pair { return pld.MixtureOfGaussians(shifts, weights) }), shifts[most]}
+	return mixture{newDerived(newKeyed(name, "mixture", shifts, weights), func([]pairs.Pair) pairs.Pair { return pairs.MixtureOfGaussians(shifts, weights) }), shifts[most]}
 }
 
 type mixture struct {

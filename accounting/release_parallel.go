@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sync"
 
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 )
 
 // Parallel returns a parallel block: branches that see disjoint parts of the data (McSherry
@@ -104,16 +104,16 @@ func (p parallel) epsilonAt(logDelta float64) float64 {
 	return most
 }
 
-func (p parallel) compose() (pld.Pair, error) {
-	branches := make([][]pld.Part, len(p.branches))
+func (p parallel) compose() (pairs.Pair, error) {
+	branches := make([][]pairs.Part, len(p.branches))
 	for i, b := range p.branches {
 		parts, err := partsOf(b)
 		if err != nil {
-			return pld.Pair{}, err
+			return pairs.Pair{}, err
 		}
 		branches[i] = parts
 	}
-	return pld.Parallel(branches, p.replace), nil
+	return pairs.Parallel(branches, p.replace), nil
 }
 
 // DominatingBranch returns the index of a branch that dominates every other, release by release: for each of
@@ -165,7 +165,7 @@ func bySize(entries []Entry) map[string][]sized {
 	for _, e := range entries {
 		name, size := KeyOf(e.Release), 0.0
 		if pair, err := pairOf(e.Release); err == nil {
-			name, size = pld.Family(pair)
+			name, size = pairs.Family(pair)
 		}
 		families[name] = append(families[name], sized{size, e.Count})
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/special"
 )
 
@@ -35,7 +35,7 @@ func (p pure) Profile(epsilon float64) (delta float64, err error) {
 	return pureProfile(p.epsilon, epsilon), nil
 }
 
-func (p pure) Pair() (pld.Pair, error) { return pld.Pure(p.epsilon), nil }
+func (p pure) Pair() (pairs.Pair, error) { return pairs.Pure(p.epsilon), nil }
 
 // pureRenyi returns D_α of randomized response with the given ε:
 // ln[cosh((α−½)ε)/cosh(ε/2)]/(α−1). With C = (α−1)ε the quotient is
@@ -79,11 +79,11 @@ func pureGroup(name string, epsilon, k float64) Release {
 		Profile: func(t float64) float64 {
 			return math.Min(pureProfile(total, t), special.GeometricProfile(total, k, t))
 		},
-		Pair: func() pld.Pair {
+		Pair: func() pairs.Pair {
 			if k >= math.MaxInt {
-				return pld.Pure(total)
+				return pairs.Pure(total)
 			}
-			return pld.Group(pld.Pure(epsilon), int(k))
+			return pairs.Group(pairs.Pure(epsilon), int(k))
 		},
 	}, epsilon, k)
 }
@@ -144,11 +144,11 @@ func (a approximate) Profile(epsilon float64) (delta float64, err error) {
 	return math.Min(1, a.delta+(1-a.delta)*pureProfile(a.epsilon, epsilon)), nil
 }
 
-func (a approximate) Pair() (pld.Pair, error) { return pld.Approximate(a.epsilon, a.delta), nil }
+func (a approximate) Pair() (pairs.Pair, error) { return pairs.Approximate(a.epsilon, a.delta), nil }
 
 // ApproximateWithPair returns a release that is (ε, δ)-DP and of which more is known: its dominating
 // pair, which is asked for once. Its kind and the numbers are its key.
-func ApproximateWithPair(name, kind string, epsilon, delta float64, pair func() pld.Pair, numbers ...any) Release {
+func ApproximateWithPair(name, kind string, epsilon, delta float64, pair func() pairs.Pair, numbers ...any) Release {
 	if !finite(epsilon, delta) || delta > 1 {
 		return NewUnsupported(name, "ε must be a finite number of at least 0, and δ lie between 0 and 1")
 	}
@@ -157,7 +157,7 @@ func ApproximateWithPair(name, kind string, epsilon, delta float64, pair func() 
 
 type approximateWithPair struct {
 	approximate
-	pair func() pld.Pair
+	pair func() pairs.Pair
 }
 
 func (a approximateWithPair) Profile(epsilon float64) (delta float64, err error) {
@@ -165,4 +165,4 @@ func (a approximateWithPair) Profile(epsilon float64) (delta float64, err error)
 	return math.Min(stated, a.pair().Delta(epsilon)), nil
 }
 
-func (a approximateWithPair) Pair() (pld.Pair, error) { return a.pair(), nil }
+func (a approximateWithPair) Pair() (pairs.Pair, error) { return a.pair(), nil }

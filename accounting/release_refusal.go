@@ -10,7 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/renyi"
 )
 
@@ -152,8 +152,8 @@ func (r Unsupported) Profile(float64) (delta float64, err error) {
 	return 1, r.no("has no privacy profile")
 }
 
-func (r Unsupported) Pair() (pld.Pair, error) {
-	return pld.Pair{}, r.no("has no dominating pair")
+func (r Unsupported) Pair() (pairs.Pair, error) {
+	return pairs.Pair{}, r.no("has no dominating pair")
 }
 
 // WithName returns the same release under another name in notes.
@@ -186,7 +186,7 @@ func unwrapAs[T any](r Release) (found T, ok bool) {
 }
 
 // pairOf asks a release for its pair and makes sure that both directions are there.
-func pairOf(r Release) (pld.Pair, error) {
+func pairOf(r Release) (pairs.Pair, error) {
 	pair, err := r.Pair()
 	if err == nil && (pair.Remove == nil || pair.Add == nil) {
 		_, err = Unsupported{Label: r.Name()}.Pair()
@@ -198,11 +198,11 @@ func pairOf(r Release) (pld.Pair, error) {
 // memoised Rényi divergences.
 type derived struct {
 	keyed
-	pair func() (pld.Pair, error)
+	pair func() (pairs.Pair, error)
 	memo renyi.Memo
 }
 
-func (m *derived) Pair() (pld.Pair, error) { return m.pair() }
+func (m *derived) Pair() (pairs.Pair, error) { return m.pair() }
 
 // divergence returns D_α of the pair, +Inf if there is none.
 func (m *derived) divergence(alpha float64) float64 {
@@ -215,9 +215,9 @@ func (m *derived) divergence(alpha float64) float64 {
 
 // newDerived returns the base of a release whose pair is built from those of other releases, when it is first
 // needed.
-func newDerived(about keyed, build func([]pld.Pair) pld.Pair, of ...Release) *derived {
-	return &derived{keyed: about, pair: sync.OnceValues(func() (pld.Pair, error) {
-		pairs := make([]pld.Pair, len(of))
+func newDerived(about keyed, build func([]pairs.Pair) pairs.Pair, of ...Release) *derived {
+	return &derived{keyed: about, pair: sync.OnceValues(func() (pairs.Pair, error) {
+		pairs := make([]pairs.Pair, len(of))
 		for i, r := range of {
 			pair, err := pairOf(r)
 			if err != nil {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/renyi"
 	"epsiloscope/accounting/special"
 )
@@ -107,12 +107,12 @@ func newRevealed(name string, weights []float64, parts []Release, attained Relea
 	if attained != nil {
 		of, keys = append(of, attained), append(keys, KeyOf(attained))
 	}
-	r.derived = newDerived(newKeyed(name, "revealed", keys...), func(p []pld.Pair) pld.Pair {
-		upper := pld.RevealedMixture(weights, p[:len(parts)])
+	r.derived = newDerived(newKeyed(name, "revealed", keys...), func(p []pairs.Pair) pairs.Pair {
+		upper := pairs.RevealedMixture(weights, p[:len(parts)])
 		if attained == nil {
 			return upper
 		}
-		return pld.Bracket(upper, p[len(parts)], note)
+		return pairs.Bracket(upper, p[len(parts)], note)
 	}, of...)
 	r.rho = sync.OnceValue(func() float64 { return renyi.LargestRatio(curveOf(r)) })
 	return r

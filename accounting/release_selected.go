@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"epsiloscope/accounting/numeral"
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/special"
 )
 
@@ -89,16 +89,16 @@ func (*bestOf) ownKey() {}
 
 // Pair returns the pair of the pure ε as upper estimate and that of one run as lower: it is
 // attained if all runs have equal scores.
-func (b *bestOf) Pair() (pld.Pair, error) {
+func (b *bestOf) Pair() (pairs.Pair, error) {
 	upper, err := b.Release.Pair()
 	if err != nil {
 		return upper, err
 	}
 	const note = "the best of several runs is taken for any release of its pure ε; the lower end is that of one run"
 	if one, err := pairOf(b.inner); err == nil {
-		return pld.Bracket(upper, one, note), nil
+		return pairs.Bracket(upper, one, note), nil
 	}
-	return pld.UpperOnly(upper, note), nil
+	return pairs.UpperOnly(upper, note), nil
 }
 
 // Renyi returns the least of what the theorem says at the order and at larger ones, as

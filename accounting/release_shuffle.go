@@ -4,14 +4,14 @@ import (
 	"math"
 	"sync"
 
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/renyi"
 )
 
 // ShuffledReports returns the release of n local reports in random order, one of which belongs
 // to the person whose value changes; n counts honest reporters only, whose coins are secret, and
 // is public. Its guarantee is for a replaced record.
-func ShuffledReports(r pld.Reports, n float64) Release {
+func ShuffledReports(r pairs.Reports, n float64) Release {
 	const name = "shuffled reports"
 	switch {
 	case !finite(r.Epsilon, r.Weight, r.Own, r.Other, n) || r.Weight > 1 || r.Own > 1 || r.Other > 1:
@@ -19,8 +19,8 @@ func ShuffledReports(r pld.Reports, n float64) Release {
 	case n < 1 || n != math.Trunc(n):
 		return NewUnsupported(name, "the number of people must be a whole number of at least 1")
 	}
-	s := shuffledReports{epsilon: r.Epsilon, known: new(renyi.Memo), clones: sync.OnceValue(func() func(float64) float64 { return pld.ShuffleRenyi(r, n) })}
-	s.derived = newDerived(newKeyed(name, "shuffle", r.Epsilon, r.Weight, r.Own, r.Other, n), func([]pld.Pair) pld.Pair { return pld.Shuffle(r, n) })
+	s := shuffledReports{epsilon: r.Epsilon, known: new(renyi.Memo), clones: sync.OnceValue(func() func(float64) float64 { return pairs.ShuffleRenyi(r, n) })}
+	s.derived = newDerived(newKeyed(name, "shuffle", r.Epsilon, r.Weight, r.Own, r.Other, n), func([]pairs.Pair) pairs.Pair { return pairs.Shuffle(r, n) })
 	s.rho = sync.OnceValue(func() float64 { return renyi.LargestRatio(curveOf(s)) })
 	return s
 }

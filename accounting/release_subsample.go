@@ -5,7 +5,7 @@ import (
 	"math"
 	"sync"
 
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/renyi"
 	"epsiloscope/accounting/special"
 )
@@ -26,7 +26,7 @@ func Subsample(r Release, q float64) Release {
 		return r
 	}
 	return newSampled(sampled{inner: r, addRemove: r, plain: r, q: q,
-		derived: newDerived(newKeyed("sampled "+r.Name(), "sampled", q, KeyOf(r)), func(p []pld.Pair) pld.Pair { return pld.Subsample(q, p[0]) }, r)},
+		derived: newDerived(newKeyed("sampled "+r.Name(), "sampled", q, KeyOf(r)), func(p []pairs.Pair) pairs.Pair { return pairs.Subsample(q, p[0]) }, r)},
 		renyi.SampledCurve)
 }
 
@@ -46,7 +46,7 @@ func SampledReplaceBy(addRemove, replace Release, q float64) Release {
 	}
 	return newSampled(sampled{inner: replace, addRemove: addRemove, plain: RevealedSample(replace, q), q: q, replace: true,
 		derived: newDerived(newKeyed("sampled "+replace.Name(), "sampled-replace", q, KeyOf(addRemove), KeyOf(replace)),
-			func(p []pld.Pair) pld.Pair { return pld.SampledReplaceBy(q, p[0], p[1]) }, addRemove, replace)},
+			func(p []pairs.Pair) pairs.Pair { return pairs.SampledReplaceBy(q, p[0], p[1]) }, addRemove, replace)},
 		renyi.SampledReplace)
 }
 

@@ -25,7 +25,7 @@ var advancedTheorem = Theorem{
 	Source:    "Boosting and Differential Privacy (FOCS 2010), Theorem III.3",
 	Formula:   "ε = √(2 ln(1/δ′)·Σ Kᵢεᵢ²) + Σ Kᵢεᵢ(e^εᵢ − 1)   at   δ = δ′ + Σ Kᵢδᵢ",
 	Looseness: "A concentration inequality stands in for the true distribution of the loss, and the mean loss ε(e^ε−1) is twice what it need be.",
-	Adaptive:  Adaptive{AdaptiveValidIf, "δ′ is fixed in advance", "The advanced filter (Whitehouse et al. 2023) admits more."},
+	Adaptive:  Adaptive{AdaptiveValidIf, "δ′ is fixed in advance", "The zCDP filter admits more."},
 	CiteKey:   "DworkRV10",
 	evaluate:  func(_ context.Context, l *preparedStack) Bound { return evaluateSplit(l, drv) },
 	steps:     drvSteps,

@@ -23,7 +23,7 @@ var advancedKOVTheorem = Theorem{
 	Source:    "The Composition Theorem for Differential Privacy (ICML 2015), Theorem 3.5",
 	Formula:   "ε = min{ Σ Kᵢεᵢ,  B + √(2 ln(1/δ′)·S),  B + √(2 ln(e + √S/δ′)·S) },  B = Σ Kᵢεᵢ tanh(εᵢ/2), S = Σ Kᵢεᵢ²,  at  δ = 1 − (1−δ′)·Π(1−δᵢ)^Kᵢ",
 	Looseness: "The mean loss is exact; what remains is the concentration inequality for its spread.",
-	Adaptive:  Adaptive{AdaptiveNotProven, "only the form with √(2 ln(1/δ′)·Σε²) is", "Use the advanced filter, or the zCDP filter, which costs less."},
+	Adaptive:  Adaptive{AdaptiveNotProven, "only the form with √(2 ln(1/δ′)·Σε²) is", "Use the zCDP filter, which costs less."},
 	CiteKey:   "KairouzOV15",
 	evaluate:  func(_ context.Context, l *preparedStack) Bound { return evaluateSplit(l, kov) },
 	steps:     kovSteps,

@@ -9,6 +9,7 @@ import (
 
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 )
 
 // A prepared stack comes in; the bound by the certified interval of package pld goes out.
@@ -38,19 +39,19 @@ var numericalTheorem = Theorem{
 
 // partsOf returns the dominating pairs of the entries with their counts, which package pld
 // composes.
-func partsOf(entries []Entry) ([]pld.Part, error) {
-	parts := make([]pld.Part, len(entries))
+func partsOf(entries []Entry) ([]pairs.Part, error) {
+	parts := make([]pairs.Part, len(entries))
 	for i, e := range entries {
 		pair, err := pairOf(e.Release)
 		if err != nil {
 			return nil, err
 		}
-		parts[i] = pld.Part{Pair: pair, Count: e.Count}
+		parts[i] = pairs.Part{Pair: pair, Count: e.Count}
 	}
 	return parts, nil
 }
 
-func (l *preparedStack) parts(ctx context.Context) (parts []pld.Part, err error) {
+func (l *preparedStack) parts(ctx context.Context) (parts []pairs.Part, err error) {
 	err = recoverPanic(ctx, func() error {
 		if parts, err = partsOf(l.entries); err == nil {
 			parts = l.aimOnce(parts, l.composeSelections(ctx, parts))
@@ -138,7 +139,7 @@ func (l *preparedStack) pureSum() Bound {
 		return refuse(Numerical, "with δ = 0 only pure releases have a finite ε, and not all of these are", Condition{"every release is pure, or δ > 0", false})
 	}
 	parts, _ := partsOf(l.entries)
-	return Bound{Status: Valid, Epsilon: epsilon, Lower: math.Min(epsilon, pld.LargestLoss(parts)), By: Basic,
+	return Bound{Status: Valid, Epsilon: epsilon, Lower: math.Min(epsilon, pairs.LargestLoss(parts)), By: Basic,
 		Note: "With δ = 0 the ε is the sum of the pure ε."}
 }
 
@@ -273,7 +274,7 @@ func DeltaAt(ctx context.Context, stack []Entry, epsilon, precision float64) (lo
 
 // Parts returns the dominating pairs and counts that the numerical accountant composes for a
 // stack.
-func Parts(ctx context.Context, stack []Entry) ([]pld.Part, error) {
+func Parts(ctx context.Context, stack []Entry) ([]pairs.Part, error) {
 	return prepareStack(stack, Target{}).parts(ctx)
 }
 

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/special"
 )
 
@@ -16,7 +17,7 @@ import (
 // the last, to aim by the losses of all others: that is taken to be the costliest kind. A
 // sampled release has no bounded range that would still hold. It reports whether there are any.
 // What is picked by a rule with attacks of its own is composed by [preparedStack.composePicks].
-func (l *preparedStack) composeSelections(ctx context.Context, parts []pld.Part) bool {
+func (l *preparedStack) composeSelections(ctx context.Context, parts []pairs.Part) bool {
 	const beyond = 1e-30 // below which the grid of the recursion ends
 	ranges := map[int]boundedRange{}
 	costliest, most, all := -1, 0.0, 0.0
@@ -36,25 +37,25 @@ func (l *preparedStack) composeSelections(ctx context.Context, parts []pld.Part)
 	l.composePicks(ctx, parts, order, beyond)
 	for i, b := range ranges {
 		count := l.entries[i].Count
-		var pair pld.Pair
+		var pair pairs.Pair
 		ok := false
 		if b.fixed && width < 1e-2 {
-			pair, ok = pld.FixedRange(b.epsilon, count)
+			pair, ok = pairs.FixedRange(b.epsilon, count)
 		}
 		switch {
 		case ok:
 		case i == costliest:
-			pair, ok = pld.AdaptiveRange(b.epsilon, count, width)
+			pair, ok = pairs.AdaptiveRange(b.epsilon, count, width)
 		default: // the bound for adaptive choices holds for fixed ones too
 			t := b.epsilon - math.Min(b.epsilon, math.Max(0, boundedRangeGap(b.epsilon, order)))
-			if pair, ok = pld.AdaptiveRangeAt(t, b.epsilon, count, width); ok && b.fixed && count > pld.MaxFixed {
-				pair = pld.Bracket(pair, pair, "there are too many selections for the bound of fixed ones: they are composed as if each were chosen adaptively")
+			if pair, ok = pairs.AdaptiveRangeAt(t, b.epsilon, count, width); ok && b.fixed && count > pairs.MaxFixed {
+				pair = pairs.Bracket(pair, pair, "there are too many selections for the bound of fixed ones: they are composed as if each were chosen adaptively")
 			}
 		}
 		if ok && !(l.target.Delta > 0 && l.target.Delta < beyond) {
-			parts[i] = pld.Part{Pair: pair, Count: 1}
+			parts[i] = pairs.Part{Pair: pair, Count: 1}
 		} else {
-			parts[i].Pair = pld.IndividualRange(b.epsilon)
+			parts[i].Pair = pairs.IndividualRange(b.epsilon)
 		}
 	}
 	return len(ranges) > 0
@@ -64,7 +65,7 @@ func (l *preparedStack) composeSelections(ctx context.Context, parts []pld.Part)
 // randomized response, all but one. They have the pair of one that is aimed anew at every loss,
 // and an attacker can aim only one by all other answers: the last. Several are dominated by that
 // pair and do not attain it. What is [Picked] does not attain it even once.
-func (l *preparedStack) aimOnce(parts []pld.Part, aimed bool) []pld.Part {
+func (l *preparedStack) aimOnce(parts []pairs.Part, aimed bool) []pairs.Part {
 	for i, e := range l.entries {
 		if p, ok := unwrapAs[picked](e.Release); ok && len(p.usableAttacks()) > 0 {
 			continue
@@ -80,12 +81,12 @@ func (l *preparedStack) aimOnce(parts []pld.Part, aimed bool) []pld.Part {
 			if one.Count == 1 {
 				continue
 			}
-			parts = append(parts, pld.Part{Pair: one.Pair, Count: 1})
+			parts = append(parts, pairs.Part{Pair: one.Pair, Count: 1})
 			one.Count--
 		}
 		if lower, err := pairOf(response); err == nil {
 			note = cmp.Or(note, "of selections that are sampled or in blocks each is taken by itself; the lower end is that of randomized response")
-			parts[i] = pld.Part{Count: one.Count, Pair: pld.Bracket(one.Pair, lower, note)}
+			parts[i] = pairs.Part{Count: one.Count, Pair: pairs.Bracket(one.Pair, lower, note)}
 		}
 	}
 	return parts
@@ -93,7 +94,7 @@ func (l *preparedStack) aimOnce(parts []pld.Part, aimed bool) []pld.Part {
 
 // composePicks gives every picked release with attacks the smaller of two upper ends, that of the release
 // which dominates it and that of its span, and as lower end one of the attacks, the same in each.
-func (l *preparedStack) composePicks(ctx context.Context, parts []pld.Part, order, beyond float64) {
+func (l *preparedStack) composePicks(ctx context.Context, parts []pairs.Part, order, beyond float64) {
 	for i, e := range l.entries {
 		p, ok := unwrapAs[picked](e.Release)
 		if !ok || len(p.usableAttacks()) == 0 {
@@ -101,16 +102,16 @@ func (l *preparedStack) composePicks(ctx context.Context, parts []pld.Part, orde
 		}
 		upper := parts[i]
 		if p.span > 0 && !(l.target.Delta > 0 && l.target.Delta < beyond) {
-			spanned := pld.Part{Pair: pld.BoundedRange(p.span), Count: e.Count}
-			if run, ok := pld.AdaptiveRange(p.span, e.Count, l.width()); ok {
-				spanned = pld.Part{Pair: run, Count: 1}
+			spanned := pairs.Part{Pair: pairs.BoundedRange(p.span), Count: e.Count}
+			if run, ok := pairs.AdaptiveRange(p.span, e.Count, l.width()); ok {
+				spanned = pairs.Part{Pair: run, Count: 1}
 			}
 			if l.costsLess(ctx, spanned, upper, order) {
 				upper = spanned
 			}
 		}
 		best := l.findBestAttack(p.usableAttacks(), e.Count, order)
-		parts[i] = pld.Part{Pair: pld.BracketByAttack(upper.Pair, best.P, best.Q, e.Count/upper.Count, p.note), Count: upper.Count}
+		parts[i] = pairs.Part{Pair: pairs.BracketByAttack(upper.Pair, best.P, best.Q, e.Count/upper.Count, p.note), Count: upper.Count}
 	}
 }
 
@@ -128,7 +129,7 @@ func (l *preparedStack) findBestAttack(attacks []Attack, count, order float64) (
 		if l.target.Delta == 0 || count > 1000 {
 			return at
 		}
-		if reached := pld.AttackEpsilon(at.P, at.Q, count, l.target.Delta); reached > largest {
+		if reached := pairs.AttackEpsilon(at.P, at.Q, count, l.target.Delta); reached > largest {
 			best, largest = at, reached
 		}
 	}
@@ -137,10 +138,10 @@ func (l *preparedStack) findBestAttack(attacks []Attack, count, order float64) (
 
 // costsLess reports whether one part has by itself a smaller upper end than another. Of many releases, where that takes
 // long, and where no δ is given, the Rényi divergence decides.
-func (l *preparedStack) costsLess(ctx context.Context, one, other pld.Part, order float64) bool {
+func (l *preparedStack) costsLess(ctx context.Context, one, other pairs.Part, order float64) bool {
 	if l.target.Delta > 0 && math.Max(one.Count, other.Count) <= 1000 {
-		a, err := pld.Epsilon(ctx, []pld.Part{one}, l.target.Delta, l.options())
-		b, err2 := pld.Epsilon(ctx, []pld.Part{other}, l.target.Delta, l.options())
+		a, err := pld.Epsilon(ctx, []pairs.Part{one}, l.target.Delta, l.options())
+		b, err2 := pld.Epsilon(ctx, []pairs.Part{other}, l.target.Delta, l.options())
 		if err == nil && err2 == nil {
 			return a.Upper < b.Upper
 		}
@@ -235,7 +236,7 @@ func (p picked) Concentrated() (rho float64, err error) {
 func (p picked) Profile(epsilon float64) (delta float64, err error) {
 	delta, err = p.Release.Profile(epsilon)
 	if p.span > 0 && err == nil {
-		delta = math.Min(delta, pld.BoundedRange(p.span).Delta(epsilon))
+		delta = math.Min(delta, pairs.BoundedRange(p.span).Delta(epsilon))
 	}
 	return delta, err
 }

@@ -81,6 +81,7 @@ terminal, is shown as "epsiloscope ledger show" does.`,
 	root.SetHelpCommand(a.helpCommand())
 	root.AddCommand(
 		a.compareCommand(),
+		a.reviewCommand(),
 		a.planCommand(),
 		a.curveCommand(),
 		a.explainCommand(),

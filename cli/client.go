@@ -1,14 +1,12 @@
 package cli
 
 import (
-	_ "embed"
 	"fmt"
 
 	"github.com/spf13/cobra"
-)
 
-//go:embed client/epsiloscope.py
-var pythonClient []byte
+	"epsiloscope/exchange/client"
+)
 
 func (a *app) clientCommand() *cobra.Command {
 	return a.outputCommand(&cobra.Command{
@@ -25,6 +23,6 @@ same over a pipe.`,
 		if c.args[0] != "python" {
 			return nil, fmt.Errorf("there is no client for %q: it has python", c.args[0])
 		}
-		return text(pythonClient), nil
+		return text(client.Python), nil
 	})
 }

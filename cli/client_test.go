@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"epsiloscope/exchange/client"
 	"epsiloscope/internal/gauge"
 )
 
@@ -31,7 +32,7 @@ func pythonHere(t *testing.T) func(args ...string) ([]byte, error) {
 		t.Fatal(err)
 	}
 	folder := t.TempDir()
-	write(t, filepath.Join(folder, "epsiloscope.py"), string(pythonClient))
+	write(t, filepath.Join(folder, "epsiloscope.py"), string(client.Python))
 	stand, err := filepath.Abs("testdata/client")
 	if err != nil {
 		t.Fatal(err)
@@ -56,7 +57,7 @@ func TestPythonClient(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	status, out, warned := run("", "client", "python")
-	if status != 0 || out != string(pythonClient) || warned != "" {
+	if status != 0 || out != string(client.Python) || warned != "" {
 		t.Errorf("client python: status %d, %d bytes, %q", status, len(out), warned)
 	}
 	if status, _, warned := run("", "client", "cobol"); status != statusInput || !strings.Contains(warned, "python") {
@@ -67,7 +68,7 @@ func TestPythonClient(t *testing.T) {
 // The client imports nothing but the standard library, and Opacus only inside functions.
 func TestPythonClientNeedsNothingElse(t *testing.T) {
 	standard := regexp.MustCompile(`^(__future__|contextlib|dataclasses|json|math|os|re|shutil|subprocess|typing|warnings)$`)
-	for _, m := range regexp.MustCompile(`(?m)^(?:import|from) (\w+)`).FindAllSubmatch(pythonClient, -1) {
+	for _, m := range regexp.MustCompile(`(?m)^(?:import|from) (\w+)`).FindAllSubmatch(client.Python, -1) {
 		if !standard.Match(m[1]) {
 			t.Errorf("the client imports %s", m[1])
 		}

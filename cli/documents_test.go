@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
@@ -12,9 +13,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/goccy/go-yaml"
-
 	"epsiloscope/internal/gauge"
+	"epsiloscope/internal/yamltree"
 	"epsiloscope/mechanisms"
 	"epsiloscope/report"
 	"epsiloscope/scenarios"
@@ -79,9 +79,24 @@ func checkYAML(t *testing.T, path, block string) {
 		}
 		return
 	}
-	var v any
-	if err := yaml.Unmarshal([]byte(block), &v); err != nil {
+	if _, err := yamltree.Read([]byte(block)); err != nil {
 		t.Errorf("%s: %v", path, err)
+	}
+}
+
+// readYAML reads those fields of a file that a struct or map names.
+func readYAML(t *testing.T, path string, to any) {
+	t.Helper()
+	doc, err := yamltree.Read([]byte(page(t, path)))
+	if err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	text, err := json.Marshal(doc.Root.Value())
+	if err == nil {
+		err = json.Unmarshal(text, to)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", path, err)
 	}
 }
 
@@ -335,7 +350,7 @@ func TestDocumentsRelease(t *testing.T) {
 			Formats  []string
 			Contents []content
 		}
-		HomebrewCasks []any `yaml:"homebrew_casks"`
+		HomebrewCasks []any `json:"homebrew_casks"`
 		Checksum      map[string]string
 		Sboms, Scoops []any
 		Nix           []struct {
@@ -343,10 +358,7 @@ func TestDocumentsRelease(t *testing.T) {
 			Dependencies []string
 		}
 	}
-	text := page(t, "../.goreleaser.yaml")
-	if err := yaml.Unmarshal([]byte(text), &c); err != nil {
-		t.Fatal(err)
-	}
+	readYAML(t, "../.goreleaser.yaml", &c)
 	if len(c.Builds) != 1 || strings.Contains(strings.Join(c.Builds[0].Ldflags, " "), modulePath(t)+"/") {
 		t.Error("the release names the module path; the version comes from the build information")
 	}
@@ -417,9 +429,7 @@ func TestDocumentsWorkflows(t *testing.T) {
 		}
 	}
 	read := func(name string) (w workflow) {
-		if err := yaml.Unmarshal([]byte(page(t, "../.github/workflows/"+name)), &w); err != nil {
-			t.Fatal(err)
-		}
+		readYAML(t, "../.github/workflows/"+name, &w)
 		for job, j := range w.Jobs {
 			for _, s := range j.Steps {
 				if (s.Uses == "") == (s.Run == "") || s.Uses != "" && !strings.Contains(s.Uses, "@v") {
@@ -442,8 +452,8 @@ func TestDocumentsWorkflows(t *testing.T) {
 	}
 	for _, template := range []string{"bug.yaml", "wrong-number.yaml", "config.yml"} {
 		var v map[string]any
-		if err := yaml.Unmarshal([]byte(page(t, "../.github/ISSUE_TEMPLATE/"+template)), &v); err != nil || len(v) == 0 {
-			t.Errorf("%s: %v", template, err)
+		if readYAML(t, "../.github/ISSUE_TEMPLATE/"+template, &v); len(v) == 0 {
+			t.Errorf("%s is empty", template)
 		}
 	}
 }

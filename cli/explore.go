@@ -93,7 +93,7 @@ func (a *app) explore(c *call, look *exploreFlags) (output, error) {
 	var kept bytes.Buffer
 	s, err := scenarios.LoadBundled("welcome")
 	if len(c.args) == 1 {
-		if strings.HasSuffix(c.args[0], ledgerEnding) {
+		if strings.HasSuffix(c.args[0], ledgerEnding) || ledger.IsAddress(c.args[0]) {
 			return a.exploreLedger(c, look)
 		}
 		look.Open = c.args[0]
@@ -126,7 +126,7 @@ const ledgerEnding = ".ledger"
 // state.
 func (a *app) exploreLedger(c *call, look *exploreFlags) (output, error) {
 	look.Ledger = c.args[0]
-	if _, err := ledger.ReadFirstRecord(look.Ledger); err != nil {
+	if _, err := ledger.FirstRecord(look.Ledger); err != nil {
 		return nil, err
 	}
 	if !a.wantsLines(look) {
@@ -134,7 +134,11 @@ func (a *app) exploreLedger(c *call, look *exploreFlags) (output, error) {
 			return nil, err
 		}
 	}
-	return statusOf(c, a.ledgerFile(look.Ledger, ledger.DefaultWait))
+	file, err := ledger.Open(look.Ledger, a.lockWait(ledger.DefaultWait))
+	if err != nil {
+		return nil, err
+	}
+	return statusOf(c, file)
 }
 
 func (a *app) tourCommand() *cobra.Command {

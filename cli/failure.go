@@ -16,9 +16,10 @@ import (
 // The exit statuses other programs rely on.
 const (
 	statusDone     = 0
-	statusExceeded = 1 // a budget given with --check is exceeded
+	statusExceeded = 1 // a budget given with --check is exceeded, or an answer to an exercise is wrong
 	statusInput    = 2 // the input is wrong
 	statusOther    = 3 // anything else
+	statusBroken   = 4 // released, and the promise of a ledger is broken
 )
 
 // finish prints an error, one line a problem, and returns the status it stands for.

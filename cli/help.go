@@ -219,7 +219,11 @@ func completeReservations(cmd *cobra.Command, args []string, word string) ([]str
 	if len(args) != 1 {
 		return completeLedgers(cobra.NoFileCompletions)(cmd, args, word)
 	}
-	l, err := ledger.NewFile(args[0]).Read()
+	file, err := ledger.Open(args[0], ledger.LockWait{})
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	l, err := file.Read()
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}

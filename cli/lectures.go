@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -136,7 +137,8 @@ func (a *app) exerciseCommand() *cobra.Command {
 		Use:   "exercise [N]",
 		Short: "questions on the lectures; your answer is checked",
 		Long: `Ask question N on the lectures, or list them. With --answer the reply is
-checked by the engine. The explorer asks them too (X).
+checked by the engine: status 0 if it is right, 1 if not, with -o json for
+grading by a script. The explorer asks them too (X).
 
 A lecturer's own questions are read from a file; in the explorer with
 "epsiloscope --exercises FILE". Each has one way to ask:
@@ -177,14 +179,14 @@ A lecturer's own questions are read from a file; in the explorer with
 			}
 			return listExercises(c.format, list), nil
 		}
-		if c.format != asTable {
-			return nil, fmt.Errorf("-o %s is for the list of questions; leave the number out", c.format)
+		if c.format != asTable && (c.format != asJSON || f.answer == "") {
+			return nil, fmt.Errorf("-o %s is for the list of questions; leave the number out, or give -o json an --answer", c.format)
 		}
 		n, err := strconv.Atoi(c.args[0])
 		if err != nil || n < 1 || n > len(list) {
 			return nil, fmt.Errorf("there is no question %q; they count from 1 to %d", c.args[0], len(list))
 		}
-		return exercise(c, list[n-1], &f)
+		return exercise(c, n, list[n-1], &f)
 	})
 }
 
@@ -204,7 +206,18 @@ func listExercises(format string, list []exercises.Exercise) output {
 		textColumn("deck", func(e numbered) string { return e.Deck }), textColumn("question", func(e numbered) string { return e.Question }))
 }
 
-func exercise(ctx context.Context, e exercises.Exercise, f *exerciseFlags) (output, error) {
+// gradedAnswer is the JSON of a checked answer, for grading by a script.
+type gradedAnswer struct {
+	Number   int    `json:"number"`
+	Deck     string `json:"deck"`
+	Question string `json:"question"`
+	Answer   string `json:"answer"`
+	Right    bool   `json:"right"`
+	Why      string `json:"why"`
+}
+
+// exercise asks a question or checks the answer given; a wrong answer is status 1.
+func exercise(ctx context.Context, n int, e exercises.Exercise, f *exerciseFlags) (output, error) {
 	if f.answer == "" {
 		lines := []string{report.Plain(e.Question)}
 		if f.hint {
@@ -213,11 +226,17 @@ func exercise(ctx context.Context, e exercises.Exercise, f *exerciseFlags) (outp
 		return textLines(lines), nil
 	}
 	v, err := e.Check(ctx, f.answer)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case v.Right:
-		return textLines{fmt.Sprintf("right: %s (%s)", v.Answer.Text(), v.Why)}, nil
 	}
-	return textLines{v.Why + "; --hint helps"}, nil
+	says := fmt.Sprintf("right: %s (%s)", v.Answer.Text(), v.Why)
+	if !v.Right {
+		says, err = v.Why+"; --hint helps", &failure{statusExceeded, errors.New("the answer is wrong")}
+	}
+	return written(func(w io.Writer, format string) error {
+		if format != asJSON {
+			return textLines{says}.Write(w, format)
+		}
+		return json.NewEncoder(w).Encode(gradedAnswer{n, e.Deck, e.Question, f.answer, v.Right, v.Why})
+	}), err
 }

@@ -19,15 +19,19 @@ func (a *app) ledgerCommand() *cobra.Command {
 		Short: "a record of what was really spent, with a filter that refuses",
 		Long: `A ledger is a file beside the data that remembers every release, refuses the one
 that would break the promise, and shows afterwards what was promised. Costs may
-be chosen after looking at earlier answers: its filters hold for that.`,
+be chosen after looking at earlier answers: its filters hold for that.
+
+FILE is a path or, for several machines, an address of PostgreSQL and the schema
+of the ledger: postgres://user@host/database#schema. A password belongs in
+~/.pgpass or PGPASSWORD, never in the address.`,
 	},
 		a.ledgerNew(), a.ledgerAsk(), a.ledgerSpend(), a.ledgerCommit(), a.ledgerCancel(), a.ledgerShow(), a.ledgerLog(),
-		a.ledgerVerify(), a.ledgerStatement(), a.ledgerAmend(), a.ledgerRepair(), a.ledgerMerge(),
+		a.ledgerVerify(), a.ledgerStatement(), a.ledgerExport(), a.ledgerMove(), a.ledgerSchema(), a.ledgerHome(), a.ledgerReadmit(), a.ledgerRepair(),
 	)
 }
 
 // verb completes a subcommand of ledger, whose first argument is the ledger file.
-func (a *app) verb(cmd *cobra.Command, run func(*call, *ledger.File) (output, error), formats ...string) *cobra.Command {
+func (a *app) verb(cmd *cobra.Command, run func(*call, *ledger.Stored) (output, error), formats ...string) *cobra.Command {
 	if cmd.Args == nil {
 		cmd.Args = arguments(1, 1, "one ledger FILE")
 	}
@@ -41,16 +45,18 @@ func (a *app) verb(cmd *cobra.Command, run func(*call, *ledger.File) (output, er
 			return nil, fmt.Errorf("--wait: %s must be above 0, as in 30s", wait)
 		}
 		defer a.showProgress("ledger " + cmd.Name())()
-		return run(c, a.ledgerFile(c.args[0], wait))
+		file, err := ledger.Open(c.args[0], a.lockWait(wait))
+		if err != nil {
+			return nil, err
+		}
+		return run(c, file)
 	})
 }
 
-// ledgerFile returns the ledger file at a path. While another process holds its lock, a message on standard
+// lockWait returns how long to wait for the lock of a ledger. While another process holds it, a message on standard
 // error says so.
-func (a *app) ledgerFile(path string, wait time.Duration) *ledger.File {
-	f := ledger.NewFile(path)
-	f.LockWait = ledger.LockWait{Limit: wait, Notice: func(text string) { a.tell("%s", text) }}
-	return f
+func (a *app) lockWait(limit time.Duration) ledger.LockWait {
+	return ledger.LockWait{Limit: limit, Notice: func(text string) { a.tell("%s", text) }}
 }
 
 // addHead adds the flag --head: the hash of a line that the chain must contain.
@@ -59,7 +65,7 @@ func addHead(cmd *cobra.Command, head *string) {
 }
 
 // readWithPrices reads a ledger with all its prices, those of a fixed plan too.
-func readWithPrices(ctx context.Context, f *ledger.File) (*ledger.Ledger, error) {
+func readWithPrices(ctx context.Context, f *ledger.Stored) (*ledger.Ledger, error) {
 	l, err := f.Read()
 	if err == nil {
 		err = l.VerifyPlan(ctx)
@@ -95,7 +101,7 @@ Nothing is written. The exit status is 0 if it fits and 1 if it does not.`,
 		ValidArgsFunction: completeLedgers(completeScenarios),
 	}
 	flags.add(cmd)
-	return a.verb(cmd, func(c *call, file *ledger.File) (output, error) {
+	return a.verb(cmd, func(c *call, file *ledger.Stored) (output, error) {
 		s, err := flags.request(a, c.args[1])
 		if err != nil {
 			return nil, err
@@ -162,7 +168,7 @@ func (a *app) ledgerStatement() *cobra.Command {
 	a.addOldName(cmd, "to", "until")
 	var head string
 	addHead(cmd, &head)
-	return a.verb(cmd, func(c *call, file *ledger.File) (_ output, err error) {
+	return a.verb(cmd, func(c *call, file *ledger.Stored) (_ output, err error) {
 		var p ledger.Period
 		if p.From, err = date("--from", from); err != nil {
 			return nil, err

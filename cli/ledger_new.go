@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -32,15 +31,15 @@ func (a *app) ledgerNew() *cobra.Command {
 		Long: `Open a ledger. Everything that decides is fixed here: the promised ε and δ, the
 filter, the order or orders, blocks and window.
 
-  basic      adds up ε
-  advanced   advanced composition (Whitehouse et al. 2023)
-  zcdp       adds up ρ (the default)
-  gdp        adds up μ²: Gaussian noise, or what it dominates
-  rdp        one Rényi order, --alpha
-  mixture    several Rényi orders, most weight on --alpha
-  plan       the releases of a scenario, in any order, at its numerical bound;
-             with --rungs N in nested parts, so that an early stop may quote the
-             ε of the part reached
+  basic      adds up ε: for a few releases, each with an ε of its own
+  zcdp       adds up ρ (the default): for many small releases, Gaussian and others
+  gdp        adds up μ²: for Gaussian noise, which costs no more than fixed in
+             advance; others at the Gaussian noise that dominates them
+  mixture    adds up Rényi divergences: for training; at one order with --alpha,
+             at several with --orders, most weight on --alpha
+  plan       spends the releases of a scenario, in any order, at its numerical
+             bound: for what is known in advance; with --rungs N for training
+             that may stop early and then quotes the ε of the part reached
 
 If there are blocks, the promise covers data in one block; if there is a window,
 any span of the window's length.`,
@@ -58,8 +57,8 @@ any span of the window's length.`,
 	addChoice(cmd, adjacency, "adjacency", "", "which data sets are neighbours")
 	f.StringVar(&filter, "filter", filter, "the `FILTER`, which refuses: "+adaptive.Names())
 	_ = cmd.RegisterFlagCompletionFunc("filter", cobra.FixedCompletions(strings.Split(adaptive.Names(), ", "), cobra.ShellCompDirectiveNoFileComp))
-	f.Var(&alpha, "alpha", "the Rényi order `α`: of rdp, or the planned one of a mixture")
-	f.Var(orders, "orders", "the `ORDERS` of a mixture (default 2,3,4,5,6,8,12,16)")
+	f.Var(&alpha, "alpha", "the Rényi order `α` of a mixture: its only one, or the planned one of --orders")
+	f.Var(orders, "orders", "the `ORDERS` of a mixture (default: --alpha, or else 2,3,4,5,6,8,12,16)")
 	f.Var(&failures, "failures", "the part of `δ` for releases that have a δ of their own")
 	addChoice(cmd, odometer, "odometer", "", "the odometer of a filter that adds up ρ or μ²")
 	f.StringVar(&plan, "plan", "", "the `SCENARIO` that a plan spends; its δ, unit and adjacency if not given")
@@ -70,7 +69,7 @@ any span of the window's length.`,
 	f.StringArrayVar(&quotas, "quota", nil, "an analyst's share, `NAME=SHARE`, or '*=SHARE' for all not listed: fairness, no guarantee (repeatable)")
 	f.StringVar(&data, "data", "", "`TEXT`: what the data are called (default: the file's name)")
 	f.StringVar(&follows, "follows", "", "the `HEAD` of the ledger before this one")
-	return a.verb(cmd, func(c *call, file *ledger.File) (_ output, err error) {
+	return a.verb(cmd, func(c *call, file *ledger.Stored) (_ output, err error) {
 		var spent *scenarios.Scenario
 		if plan != "" { // it says whose data it is about, and what is not given otherwise is its own
 			if spent, err = a.load(plan); err != nil {
@@ -103,7 +102,7 @@ any span of the window's length.`,
 			p.Odometer = odometer.value
 		}
 		for _, flag := range []string{"alpha", "odometer", "orders", "plan", "rungs"} {
-			if of := adaptive.FiltersUsing(flag); f.Changed(flag) && !slices.Contains(of, p.Filter) {
+			if of := adaptive.FiltersUsing(flag); f.Changed(flag) && !slices.Contains(of, p.Filter) && slices.Contains(strings.Split(adaptive.Names(), ", "), filter) {
 				return nil, fmt.Errorf("--%s has no effect with --filter %s: it is for %s", flag, filter, strings.Join(mapStrings(of, func(k adaptive.Kind) string { return string(k) }), ", "))
 			}
 		}
@@ -116,8 +115,6 @@ any span of the window's length.`,
 			return nil, errors.New("ledger new needs --unit: whose data one record is")
 		case plan == "" && p.Filter == adaptive.Plan:
 			return nil, errors.New("--filter plan needs --plan SCENARIO: what will be spent")
-		case !alpha.given && p.Filter == adaptive.Renyi:
-			return nil, errors.New("--filter rdp needs --alpha α: the Rényi order, above 1")
 		case rungs < 1:
 			return nil, errors.New("--rungs: must be at least 1")
 		}
@@ -131,11 +128,11 @@ any span of the window's length.`,
 			}
 			p.Window = span.String()
 		}
-		data = cmp.Or(data, strings.TrimSuffix(filepath.Base(c.args[0]), filepath.Ext(c.args[0])))
+		data = cmp.Or(data, ledger.DataName(c.args[0]))
 		open := ledger.Record{Data: data, Unit: unit, Adjacency: adjacency.value, Promise: &p, Follows: follows}
 		l, err := file.Create(c, open, spent, rungs)
 		if err != nil {
-			return nil, err
+			return nil, a.withSchema(err)
 		}
 		about := l.Filter.Describe()
 		return a.finishWrite(l, nil, "%s: promised ε %s at δ %s for %s%s; %s, %s to spend", c.args[0], l.Promise.Epsilon, l.Promise.Delta, report.OneUnit(unit), l.Promise.Scope(),

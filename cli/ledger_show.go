@@ -16,6 +16,7 @@ import (
 	"epsiloscope/accounting/adaptive"
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/ledger"
+	"epsiloscope/report"
 )
 
 func (a *app) ledgerShow() *cobra.Command {
@@ -31,7 +32,7 @@ With -o yaml: all that was spent, as a scenario for the other commands.`,
 		Example: "  epsiloscope ledger show mobility.ledger -o yaml | epsiloscope compare -",
 	}
 	cmd.Flags().StringVar(&block, "block", "", "with -o yaml: what was charged to this `BLOCK`")
-	return a.verb(cmd, func(c *call, file *ledger.File) (output, error) {
+	return a.verb(cmd, func(c *call, file *ledger.Stored) (output, error) {
 		switch {
 		case c.format != asYAML && block != "":
 			return nil, errors.New("--block goes with -o yaml")
@@ -54,17 +55,21 @@ With -o yaml: all that was spent, as a scenario for the other commands.`,
 }
 
 // statusOf returns how a ledger stands now.
-func statusOf(ctx context.Context, file *ledger.File) (output, error) {
+func statusOf(ctx context.Context, file *ledger.Stored) (output, error) {
 	l, err := readWithPrices(ctx, file)
 	if err != nil {
 		return nil, err
 	}
 	s := l.Status(ctx, time.Now())
-	return facts{l.StatusLines(s), s}, nil
+	lines := l.StatusLines(s)
+	if weak := file.Weak(); weak != "" {
+		lines = append(lines, report.Line{Role: report.Field, Name: "connection", Text: weak})
+	}
+	return facts{lines, s}, nil
 }
 
 func (a *app) ledgerLog() *cobra.Command {
-	return a.verb(&cobra.Command{Use: "log FILE", Short: "every record, oldest first"}, func(c *call, file *ledger.File) (output, error) {
+	return a.verb(&cobra.Command{Use: "log FILE", Short: "every record, oldest first"}, func(c *call, file *ledger.Stored) (output, error) {
 		l, err := file.Read()
 		if err != nil {
 			return nil, err
@@ -104,14 +109,14 @@ func (a *app) ledgerVerify() *cobra.Command {
 		Use:   "verify FILE",
 		Short: "replay chain, sums, prices and decisions",
 		Long: `Replay the ledger. Exit status 2, with the first wrong line, if the chain, a
-sum, a price or a decision is wrong; 1 if a merge recorded a breach.
+sum, a price or a decision is wrong; 4 if a breach is recorded.
 
 The chain reveals an edit to anyone who has a later head. It cannot reveal that
 the file was rolled back: keep the head elsewhere, and check it with --head.`,
 		Example: "  epsiloscope ledger verify mobility.ledger --head 51b0c2d81f3a",
 	}
 	addHead(cmd, &head)
-	return a.verb(cmd, func(c *call, file *ledger.File) (output, error) {
+	return a.verb(cmd, func(c *call, file *ledger.Stored) (output, error) {
 		file.Head = head
 		l, err := file.Verify(c)
 		if err == nil {
@@ -119,6 +124,9 @@ the file was rolled back: keep the head elsewhere, and check it with --head.`,
 		}
 		if err != nil {
 			return nil, err
+		}
+		for _, jump := range l.TimeJumps() {
+			a.tell("note: %s; a window returns budget by the times of the writers", jump)
 		}
 		if c.format == asJSON {
 			return facts{data: verified{c.args[0], true, len(l.Records), l.Head()}}, nil

@@ -29,6 +29,7 @@ type blockFlags struct {
 	blocks        []string
 	newBlock      bool
 	by, why, head string
+	id            string // given by a scheduler; "" for a random one
 	entry, count  int
 	given         func(flag string) bool // whether a flag was given
 }
@@ -73,7 +74,8 @@ func (a *app) ledgerSpend() *cobra.Command {
 		Long: `Reserve what the scenario's stack costs. With a command: run it with the id in
 EPSILOSCOPE_SPEND and commit if it ends with status 0; any other end leaves the
 reserve held, as the data may have been read. Without: print the id.
-A refused request runs nothing, and the exit status is 1.`,
+A refused request runs nothing, and the exit status is 1; it is 4 if the command
+has released and the promise is broken.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			n := len(args)
 			if at := cmd.ArgsLenAtDash(); at >= 0 {
@@ -90,7 +92,8 @@ A refused request runs nothing, and the exit status is 1.`,
 	}
 	flags.add(cmd)
 	cmd.Flags().StringVar(&flags.why, "why", "", "what for: `TEXT` in your words, never data")
-	return a.verb(cmd, func(c *call, file *ledger.File) (output, error) {
+	cmd.Flags().StringVar(&flags.id, "id", "", "the `ID` of the reservation, for a scheduler that may ask twice: one reservation, run once")
+	return a.verb(cmd, func(c *call, file *ledger.Stored) (output, error) {
 		command := c.args[2:]
 		if len(command) > 0 { // before anything is reserved
 			if _, err := exec.LookPath(command[0]); err != nil {
@@ -101,7 +104,7 @@ A refused request runs nothing, and the exit status is 1.`,
 		if err != nil {
 			return nil, err
 		}
-		file.Head, file.NewBlocks = flags.head, flags.newBlock
+		file.Head, file.NewBlocks, file.Command, file.ID = flags.head, flags.newBlock, len(command) > 0, flags.id
 		file.Check = func(l *ledger.Ledger) error { return l.VerifyPlan(c) }
 		id, l, err := file.Reserve(s, flags.blocks, flags.by, flags.why)
 		if err != nil {
@@ -122,9 +125,7 @@ A refused request runs nothing, and the exit status is 1.`,
 // ends the command, not the wait for it: the user must be told what is charged. At a terminal
 // all but SIGTERM go to both, so they are passed on only elsewhere. granted is the ledger as it
 // was when the release was granted.
-func (a *app) release(ctx context.Context, file *ledger.File, id string, granted *ledger.Ledger, command []string) (output, error) {
-	running := ledger.MarkRunning(id)
-	defer running()
+func (a *app) release(ctx context.Context, file *ledger.Stored, id string, granted *ledger.Ledger, command []string) (output, error) {
 	run := exec.CommandContext(ctx, command[0], command[1:]...)
 	run.Stdin, run.Stdout, run.Stderr = a.stdin, a.stdout, a.stderr
 	run.Env = append(os.Environ(), spendVariable+"="+id)
@@ -142,7 +143,6 @@ func (a *app) release(ctx context.Context, file *ledger.File, id string, granted
 		close(ended)
 	}()
 	if err := run.Start(); err != nil {
-		running()
 		return nil, a.giveBack(file, id, err)
 	}
 	go func() {
@@ -156,8 +156,8 @@ func (a *app) release(ctx context.Context, file *ledger.File, id string, granted
 }
 
 // giveBack cancels the reservation of a command that was never started.
-func (a *app) giveBack(file *ledger.File, id string, cause error) error {
-	l, err := file.Cancel(id, "the command could not be started")
+func (a *app) giveBack(file *ledger.Stored, id string, cause error) error {
+	l, err := file.GiveBack(id)
 	if err != nil {
 		return &ledger.SystemError{Err: fmt.Errorf("the command could not be started (%w), and %s could not be cancelled: %w", cause, id, err)}
 	}
@@ -175,7 +175,7 @@ func whyNotRun(err error) string {
 
 // finishRelease records how the command ended, and says what was found: the ledger may have
 // been cancelled, rolled back or replaced meanwhile.
-func (a *app) finishRelease(file *ledger.File, id string, granted *ledger.Ledger, ended error) (output, error) {
+func (a *app) finishRelease(file *ledger.Stored, id string, granted *ledger.Ledger, ended error) (output, error) {
 	var status *int
 	if ended == nil {
 		status = new(int)
@@ -199,7 +199,7 @@ func (a *app) finishRelease(file *ledger.File, id string, granted *ledger.Ledger
 		if l.State(id) == ledger.Held {
 			held = id
 		}
-		return nil, &ledger.SystemError{Err: fmt.Errorf("the command ended with %w; %s stays held and counts as spent, as it may have read the data. If it never opened them: epsiloscope ledger cancel %s %s --reason …", ended, held, numeral.Argument(file.Path), held)}
+		return nil, &ledger.SystemError{Err: fmt.Errorf("the command ended with %w; %s stays held and counts as spent, as it may have read the data. If it never opened them: epsiloscope ledger cancel %s %s --force --reason …", ended, held, numeral.Argument(file.Path), held)}
 	}
 	return a.finishWrite(l, nil, "committed %s", id)
 }
@@ -213,13 +213,13 @@ func (a *app) ledgerCommit() *cobra.Command {
 		ValidArgsFunction: completeReservations,
 	}
 	cmd.Flags().StringVar(&artifact, "artifact", "", "a `NAME` for what came out, such as its sha256")
-	return a.verb(cmd, func(c *call, file *ledger.File) (output, error) {
+	return a.verb(cmd, func(c *call, file *ledger.Stored) (output, error) {
 		l, err := file.Commit(c.args[1], nil, artifact)
 		if err != nil {
 			return nil, err
 		}
-		if last := l.Records[len(l.Records)-1]; last.ID != c.args[1] {
-			a.tell("note: %s had been cancelled; its release is charged again, as %s", c.args[1], last.ID)
+		if id := l.ChargedAs(c.args[1]); id != c.args[1] {
+			a.tell("note: %s had been cancelled; its release is charged again, as %s", c.args[1], id)
 		}
 		if err := breachError(file.Path, l, "the promise is broken"); err != nil {
 			return nil, err
@@ -230,20 +230,24 @@ func (a *app) ledgerCommit() *cobra.Command {
 
 func (a *app) ledgerCancel() *cobra.Command {
 	var reason string
+	var force bool
 	cmd := &cobra.Command{
 		Use:   "cancel FILE ID --reason TEXT",
 		Short: "the data were never touched; gives the reserve back",
 		Long: `Give a reserve back. This is for a program that never opened the data. What
-failed while it was reading them stays spent: no refund may depend on an answer.`,
+failed while it was reading them stays spent: no refund may depend on an answer.
+A reserve that was made with a command needs --force: the command may be running
+even if the process that started it was killed.`,
 		Args:              arguments(2, 2, "a ledger FILE and an ID"),
 		ValidArgsFunction: completeReservations,
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "`TEXT`: why the data were never touched")
-	return a.verb(cmd, func(c *call, file *ledger.File) (output, error) {
+	cmd.Flags().BoolVar(&force, "force", false, "cancel what was reserved with a command: it is known not to have read the data")
+	return a.verb(cmd, func(c *call, file *ledger.Stored) (output, error) {
 		if reason == "" {
 			return nil, errors.New("ledger cancel needs --reason: why the data were never touched")
 		}
-		l, err := file.Cancel(c.args[1], reason)
+		l, err := file.Cancel(c.args[1], reason, force)
 		return a.finishWrite(l, err, "cancelled %s", c.args[1])
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"testing"
 
@@ -18,23 +17,13 @@ import (
 // scenarios. They are the ones of the accountants' tests, to the last digit.
 func referenceFigures(t *testing.T) (list []selfcheck.Figure) {
 	t.Helper()
-	read := func(path string, to any) {
-		data, err := os.ReadFile(path)
-		if err == nil {
-			err = json.Unmarshal(data, to)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
 	type reference struct {
 		ID        string
 		Expected  any
 		Tolerance float64 `json:"tolerance_rel"`
 	}
-	var all []reference
-	read("testdata/figures.json", &list)
-	read("../accounting/testdata/figures.json", &all)
+	list = gauge.ReadFigures[[]selfcheck.Figure](t, "testdata/figures.json")
+	all := gauge.ReadFigures[[]reference](t, "../accounting/testdata/figures.json")
 	for _, f := range list {
 		if !slices.Contains(all, reference{f.ID, f.Expected, f.Tolerance}) {
 			t.Errorf("%s is not a reference figure", f.ID)

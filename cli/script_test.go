@@ -21,6 +21,9 @@ import (
 
 // The binary of these tests is the program itself when a script runs it.
 func TestMain(m *testing.M) {
+	if strings.HasSuffix(os.Args[0], ".test") { // not the program that a test runs
+		defer gauge.IsolateState()()
+	}
 	testscript.Main(m, map[string]func(){
 		"epsiloscope": func() { os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
 	})
@@ -36,6 +39,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			// A command must not need a home, a configuration or a terminal.
 			e.Setenv("HOME", "/nonexistent")
+			e.Setenv("XDG_STATE_HOME", filepath.Join(e.WorkDir, ".state"))
 			e.Setenv("TERM", "dumb")
 			docs, err := filepath.Abs("../docs")
 			e.Setenv("DOCS", docs)

@@ -137,7 +137,7 @@ func (l *Ledger) bindingBlock(accounts []string, cost adaptive.Cost) string {
 		return best
 	}
 	for _, b := range accounts {
-		if spent := l.amended.Spent(l.account(b).sum().Plus(cost)); most == nil || spent.Cmp(most) > 0 {
+		if spent := l.Filter.Spent(l.account(b).sum().Plus(cost)); most == nil || spent.Cmp(most) > 0 {
 			best, most = b, spent
 		}
 	}

@@ -18,7 +18,7 @@ import (
 // what was really released.
 type adversary struct {
 	t        *rapid.T
-	f        *File
+	f        *Stored
 	requests map[string]*scenarios.Scenario
 	heads    bool     // somebody keeps them
 	head     string   // the last one that was printed
@@ -109,7 +109,7 @@ func (a *adversary) edit() {
 }
 
 // forgeCosts writes all records again with every cost divided by a thousand.
-func forgeCosts(t *rapid.T, f *File, l *Ledger) (data []byte) {
+func forgeCosts(t *rapid.T, f *Stored, l *Ledger) (data []byte) {
 	forged := newLedger(l.Path)
 	forged.trusted = true
 	for _, r := range l.Records {
@@ -173,7 +173,7 @@ func TestAdversary(t *testing.T) {
 				a.end(move == "kill")
 			case "cancel": // on another machine, where it is not known that the command runs
 				p := &a.running[rapid.IntRange(0, len(a.running)-1).Draw(rt, "process")]
-				if l, err := f.Cancel(p.id, "never read"); err == nil {
+				if l, err := f.Cancel(p.id, "never read", true); err == nil {
 					p.cancelled = true
 					a.saw(l, nil)
 				}

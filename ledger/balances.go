@@ -13,8 +13,7 @@ import (
 )
 
 // Balance is the budget of a block, in the quantity of the filter: spent + held + left is the
-// budget. What is left is below 0 after a breach, or after a merge with a branch that was not
-// amended.
+// budget. What is left is below 0 after a breach.
 type Balance struct {
 	Filter                    adaptive.Description
 	Block                     string // "" without blocks
@@ -24,7 +23,7 @@ type Balance struct {
 
 func (l *Ledger) balance(block string) Balance {
 	a := l.account(block)
-	budget, spent, total := l.amended.Budget(), l.amended.Spent(a.spent), l.amended.Spent(a.sum())
+	budget, spent, total := l.Filter.Budget(), l.Filter.Spent(a.spent), l.Filter.Spent(a.sum())
 	return Balance{l.Filter.Describe(), block, budget, spent, new(big.Int).Sub(total, spent), new(big.Int).Sub(budget, total), l.Head()}
 }
 

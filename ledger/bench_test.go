@@ -12,7 +12,7 @@ import (
 )
 
 // long writes a ledger of n records, as many requests and commits would.
-func long(t testing.TB, n int) *File {
+func long(t testing.TB, n int) *Stored {
 	t.Helper()
 	f, _ := create(t, basicTerms(1e6, 0))
 	l := mustRead(t, f)
@@ -81,7 +81,7 @@ func reportComputing(b *testing.B) (done func()) {
 
 // Asking a mixture of orders with blocks, after 1,000 reservations that read two blocks each.
 func BenchmarkAskMixture(b *testing.B) {
-	f, _ := create(b, Promise{Filter: adaptive.Mixture, Epsilon: "30", Delta: "1e-6", Alpha: "4", Blocks: "city"})
+	f, _ := create(b, Promise{Filter: adaptive.Mixture, Epsilon: "30", Delta: "1e-6", Alpha: "4", Orders: formatNumbers(adaptive.DefaultOrders), Blocks: "city"})
 	s := scenarioOf(b, "{mechanism: gaussian, sigma: 40}")
 	l := mustRead(b, f)
 	entries, err := l.Entries(must(newRequest(s)))
@@ -127,8 +127,8 @@ func must[T any](x T, err error) T {
 }
 
 // manyBlocks writes a ledger of a mixture of orders in which n reservations of some kinds read some blocks each.
-func manyBlocks(b testing.TB, some, n int, blocks func(i int) []string) (*File, *scenarios.Scenario) {
-	f, _ := create(b, Promise{Filter: adaptive.Mixture, Epsilon: "30", Delta: "1e-6", Alpha: "4", Blocks: "city"})
+func manyBlocks(b testing.TB, some, n int, blocks func(i int) []string) (*Stored, *scenarios.Scenario) {
+	f, _ := create(b, Promise{Filter: adaptive.Mixture, Epsilon: "30", Delta: "1e-6", Alpha: "4", Orders: formatNumbers(adaptive.DefaultOrders), Blocks: "city"})
 	l := mustRead(b, f)
 	var kinds []*scenarios.Scenario
 	var costs []adaptive.Cost

@@ -39,7 +39,7 @@ func TestFullBlocksDecide(t *testing.T) {
 				most = spent
 			}
 		}
-		if err := l.checkFits(l.Filter, &Answer{Cost: cost, accounts: names}, n); (err == nil) != grants {
+		if err := l.checkFits(&Answer{Cost: cost, accounts: names}, n); (err == nil) != grants {
 			rt.Fatalf("%s: all blocks together grant: %t, yet %v", kind, grants, err)
 		}
 		if b := l.bindingBlock(names, adaptive.Cost{}); l.Filter.Spent(l.account(b).sum()).Cmp(most) != 0 {
@@ -77,7 +77,7 @@ func TestManyBlocksTakeFewQuestions(t *testing.T) {
 			return list
 		})
 		l := mustRead(t, f)
-		l.amended = counted{l.amended, &asked}
+		l.Filter = counted{l.Filter, &asked}
 		l.Status(context.Background(), time.Now())
 		if _, err := l.Ask(s, l.Blocks(), "", time.Now()); err != nil {
 			t.Fatal(err)

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"os"
-	"path/filepath"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/adaptive"
@@ -19,13 +17,13 @@ const planPrecision = 1e-3
 
 // Create opens a new ledger with its first record. plan and rungs are for the fixed-plan filter; its ε may be left out
 // and is then computed from the plan.
-func (f *File) Create(ctx context.Context, open Record, plan *scenarios.Scenario, rungs int) (*Ledger, error) {
+func (f *Stored) Create(ctx context.Context, open Record, plan *scenarios.Scenario, rungs int) (*Ledger, error) {
 	promise := *open.Promise
 	switch {
 	case open.Unit == "":
 		return nil, errors.New("a ledger needs a unit: whose data one record is")
 	case open.Follows != "" && !isHead(open.Follows):
-		return nil, fmt.Errorf("%q is not a head: it is the hash that every ledger command prints, 64 hexadecimal digits, or at least the first 8 of them", open.Follows)
+		return nil, notHeadError(open.Follows)
 	case len(promise.Quotas) > 0 && (promise.Blocks != "" || promise.Window != ""):
 		return nil, errors.New("quotas are kept for the whole ledger, not by block or window")
 	case promise.Window != "" && promise.Filter == adaptive.Plan:
@@ -38,19 +36,17 @@ func (f *File) Create(ctx context.Context, open Record, plan *scenarios.Scenario
 		return nil, err
 	}
 	promise.Budget = amounts(filter, adaptive.Cost{Parts: []*big.Int{filter.Budget()}})
-	file, err := f.open(f.Path, os.O_RDWR|os.O_CREATE|os.O_EXCL|os.O_APPEND)
+	session, err := f.store.Create()
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	open.Kind, open.Promise, l.Open = KindOpen, &promise, Record{}
-	if err := f.append(file, l, open); err != nil {
-		os.Remove(f.Path) // nothing was promised yet
+	defer session.Close()
+	if open.Home, err = session.Settle(); err != nil {
 		return nil, err
 	}
-	if d, err := os.Open(filepath.Dir(f.Path)); err == nil {
-		_ = d.Sync() // not every system syncs folders
-		d.Close()
+	open.Kind, open.Promise, l.Open = KindOpen, &promise, Record{}
+	if err := f.withClock(f.clockOf(session)).append(session, l, open); err != nil {
+		return nil, err
 	}
 	return l, nil
 }

@@ -78,14 +78,14 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 	if err != nil {
 		return nil, err
 	}
-	cost, err := l.Filter.Price(entries)
+	cost, err := l.price(request)
 	if err != nil {
 		a := l.decide(&Answer{Request: request, Blocks: blocks, accounts: accounts, by: by}, now)
 		a.Fits, a.Refusal, a.Asked, a.Largest = false, err.Error(), nil, new(big.Int)
 		return a, nil
 	}
 	a := l.decide(&Answer{Cost: cost, Request: request, Blocks: blocks, accounts: accounts, by: by}, now)
-	if len(entries) == 1 && l.blockedReason(now) == "" && l.checkFits(l.amended, a, big.NewInt(1)) != nil {
+	if len(entries) == 1 && l.blockedReason(now) == "" && l.checkFits(a, big.NewInt(1)) != nil {
 		one, err := l.Filter.Price([]accounting.Entry{{Release: entries[0].Release, Count: 1}})
 		if err == nil {
 			a.TotalReleases, _ = big.NewFloat(entries[0].Count).Int(nil)
@@ -100,7 +100,7 @@ func (l *Ledger) decide(a *Answer, now time.Time) *Answer {
 	l.expire(now)
 	a.Balance = l.balance(l.bindingBlock(a.accounts, adaptive.Cost{}))
 	before := new(big.Int).Sub(a.Budget, a.Left)
-	with := l.amended.Spent(l.account(a.Block).sum().Plus(a.Cost))
+	with := l.Filter.Spent(l.account(a.Block).sum().Plus(a.Cost))
 	a.Asked = with.Sub(with, before)
 	a.Refusal = l.refusal(a, now)
 	a.Fits = a.Refusal == ""
@@ -127,6 +127,9 @@ func (l *Ledger) blockedReason(now time.Time) string {
 	if l.breach != nil {
 		return fmt.Sprintf("the promise was broken on line %d; nothing is granted any more", l.breach.Seq+1)
 	}
+	if why := l.undecidedReason(); why != "" {
+		return why
+	}
 	if held := l.pendingReservation(); held != "" {
 		return fmt.Sprintf("%s is still held, and the %s is not proven for concurrent releases; commit it first, or cancel it if the data were never read", held, l.Filter.Describe().Title)
 	}
@@ -136,27 +139,27 @@ func (l *Ledger) blockedReason(now time.Time) string {
 	return ""
 }
 
-// clockSkewReason returns why a window cannot be computed now: times in a file never go back, so
-// a clock that is behind cannot say how old the last release is. "" if it can.
+// clockSkewReason returns why a record ahead of the clock keeps requests from being granted: times in a ledger are
+// those of its writers, and never go back. "" if there is none.
 func (l *Ledger) clockSkewReason(now time.Time) string {
-	if behind := l.lastTime().Sub(now); l.Promise.window > 0 && behind > clockTolerance {
-		return fmt.Sprintf("the last record is dated %s, %s ahead of this machine's clock, so the window cannot be computed. If this clock is slow, correct it; if the clock that wrote the record was fast, wait",
-			l.lastTime().Format(timeLayout), behind.Round(time.Second))
+	if ahead := l.lastTime().Sub(now); ahead > clockTolerance {
+		return fmt.Sprintf("the last record is dated %s, %s ahead of this machine's clock. If this clock is slow, correct it; if the clock that wrote the record was fast, wait",
+			l.lastTime().Format(timeLayout), ahead.Round(time.Second))
 	}
 	return ""
 }
 
-// clockTolerance is the largest difference of two clocks if a window depends on them.
+// clockTolerance is the largest difference of two clocks.
 const clockTolerance = 2 * time.Minute
 
 // checkFits returns an error if n copies of a request do not fit the filter in some block.
-func (l *Ledger) checkFits(filter adaptive.Filter, a *Answer, n *big.Int) error {
+func (l *Ledger) checkFits(a *Answer, n *big.Int) error {
 	cost := a.Cost.Times(n)
 	failures := l.failuresOf(cost, a.accounts)
 	for _, b := range l.fullBlocks(a.accounts) {
 		sum := l.total(b).Plus(cost)
 		sum.Failures = new(big.Int).Add(l.failures, failures)
-		if err := filter.Fits(sum); err != nil {
+		if err := l.Filter.Fits(sum); err != nil {
 			if b != "" {
 				return fmt.Errorf("in the block %s %w", b, err)
 			}
@@ -166,10 +169,9 @@ func (l *Ledger) checkFits(filter adaptive.Filter, a *Answer, n *big.Int) error 
 	return nil
 }
 
-// admits returns nil if n copies of a request fit: since the last amendment, and within the
-// analyst's quota.
+// admits returns nil if n copies of a request fit, also within the analyst's quota.
 func (l *Ledger) admits(a *Answer, n *big.Int) error {
-	if err := l.checkFits(l.amended, a, n); err != nil {
+	if err := l.checkFits(a, n); err != nil {
 		return err
 	}
 	return l.checkQuota(a.by, a.Cost.Times(n))

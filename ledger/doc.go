@@ -2,8 +2,8 @@
 // request that would break the promise in its first record. It decides and records; other tools
 // make the releases.
 //
-// [File.Create] opens a ledger with a [Promise]. [File.Reserve] is called before the data are
-// touched, [File.Commit] after the release. [Read] replays a file into a [Ledger];
+// [Stored.Create] opens a ledger with a [Promise]. [Stored.Reserve] is called before the data are
+// touched, [Stored.Commit] after the release. [Read] replays a file into a [Ledger];
 // [Ledger.Ask] decides on a request without writing.
 //
 // It may import report, scenarios and everything below, and no other feature.

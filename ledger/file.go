@@ -1,35 +1,18 @@
 package ledger
 
 import (
+	"bytes"
+	"cmp"
 	"crypto/rand"
 	"encoding/base32"
+	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 	"time"
 )
 
-// A path comes in; a ledger that was locked, replayed, changed by one record and synced goes out.
-
-// File is a ledger on disk that may be written to.
-type File struct {
-	Path      string
-	LockWait  LockWait
-	Head      string              // must be in the chain before anything is granted; "" for none
-	NewBlocks bool                // a request may name blocks that were never charged
-	Check     func(*Ledger) error // asked before anything is granted; nil for nothing
-	now       func() time.Time
-	open      func(path string, flag int) (handle, error)
-}
-
-// NewFile returns the ledger of a path.
-func NewFile(path string) *File {
-	f := &File{Path: path, now: time.Now}
-	f.open = func(path string, flag int) (handle, error) { return openLocked(path, flag, f.LockWait) }
-	return f
-}
+// A store comes in; a ledger that was locked, replayed and changed by one record goes out.
 
 // Refused is the verdict on a request that was not granted.
 type Refused struct{ *Answer }
@@ -42,108 +25,190 @@ type SystemError struct{ Err error }
 func (t *SystemError) Error() string { return t.Err.Error() }
 func (t *SystemError) Unwrap() error { return t.Err }
 
-// unsyncedError is a record that was written and may not be on disk.
-type unsyncedError struct{ SystemError }
-
-func (u *unsyncedError) Unwrap() error { return &u.SystemError }
-
 func systemErrorf(format string, args ...any) error { return &SystemError{fmt.Errorf(format, args...)} }
 
 // change replays the ledger under its lock, calls decide for the records to append, and appends them. If decide
 // returns a [*Refused], it is returned after the records are written; after any other error nothing is written.
-func (f *File) change(decide func(l *Ledger, now time.Time) ([]Record, error)) (*Ledger, error) {
-	file, l, _, err := f.replay(os.O_RDWR | os.O_APPEND)
-	if err != nil {
-		return nil, err
+func (f *Stored) change(decide func(l *Ledger, now time.Time) ([]Record, error)) (l *Ledger, err error) {
+	err = untilUnmoved(func() error {
+		l, err = f.changeOnce(decide)
+		return err
+	})
+	return l, err
+}
+
+// untilUnmoved repeats a decision as long as another process appends before it is recorded, which a lost answer can allow.
+func untilUnmoved(decide func() error) (err error) {
+	for range 20 {
+		if err = decide(); !errors.Is(err, errMoved) {
+			return err
+		}
 	}
-	defer file.Close()
-	if err := l.tornError(); err != nil {
+	return &SystemError{err}
+}
+
+func (f *Stored) changeOnce(decide func(l *Ledger, now time.Time) ([]Record, error)) (*Ledger, error) {
+	session, l, err := f.lock()
+	if err != nil {
 		return l, err
 	}
-	now := f.clock()
+	defer session.Close()
+	now := f.clockOf(session)
 	records, verdict := decide(l, now)
 	var refused *Refused
 	if verdict != nil && !errors.As(verdict, &refused) {
 		return l, verdict
 	}
 	if len(records) > 0 {
-		if err := f.withClock(now).append(file, l, records...); err != nil {
+		if err := f.withClock(now).append(session, l, records...); err != nil {
 			return l, err
 		}
 	}
+	f.keepAhead(session, l)
 	return l, verdict
 }
 
-// replay opens the file under its lock and replays it; an error leaves nothing open.
-func (f *File) replay(flag int) (file handle, l *Ledger, data []byte, err error) {
-	if file, err = f.open(f.Path, flag); err != nil {
-		return nil, nil, nil, err
+// lock starts a locked session and replays its lines; an error leaves nothing locked.
+func (f *Stored) lock() (Session, *Ledger, error) {
+	f.replayAhead()
+	session, err := f.store.Lock()
+	if err != nil {
+		return nil, nil, err
 	}
-	if data, err = io.ReadAll(file); err != nil {
-		err = systemErrorf("%s: %w", f.Path, err)
-	} else {
-		l, err = Parse(f.Path, data)
+	l, err := f.replayLocked(session)
+	if err == nil {
+		err = l.tornError()
 	}
 	if err != nil {
-		file.Close()
-		return nil, nil, nil, err
+		session.Close()
+		return nil, l, err
 	}
-	return file, l, data, nil
+	l.unplaced = l.checkPlace(session)
+	return session, l, nil
 }
 
-func (f *File) clock() time.Time { return f.now().UTC().Truncate(time.Second) }
+// replayLocked replays the lines of a locked session: all, or those beyond what was replayed ahead.
+func (f *Stored) replayLocked(session Session) (*Ledger, error) {
+	if s, ok := session.(*serverSession); ok {
+		if l, err := f.catchUp(s); !errors.Is(err, errOtherChain) {
+			return l, err
+		}
+	}
+	data, err := session.Lines(0)
+	if err != nil {
+		return nil, err
+	}
+	return f.parseLocked(session, data)
+}
+
+// parseLocked replays lines. On a server a line that does not hold stops grants, not records: what comes before it is replayed, and what is
+// recorded follows the server's last line.
+func (f *Stored) parseLocked(session Session, data []byte) (*Ledger, error) {
+	l, err := Parse(f.Path, data)
+	var bad *BadLine
+	server, ok := session.(*serverSession)
+	if !ok || !errors.As(err, &bad) || bad.Line < 2 {
+		return l, err
+	}
+	end := 0
+	for range bad.Line - 1 {
+		end += bytes.IndexByte(data[end:], '\n') + 1
+	}
+	if l, err = Parse(f.Path, data[:end]); err == nil {
+		l.bad, l.tail = bad, Record{Seq: server.head.Seq, Hash: server.head.Hash}
+	}
+	return l, err
+}
+
+// checkPlace refuses a ledger that is not in the place that grants its requests, or lacks lines that this machine has seen.
+func (l *Ledger) checkPlace(s Session) error {
+	place, err := s.Place()
+	l.place = place
+	switch {
+	case l.bad != nil:
+		return l.bad
+	case err != nil:
+		return err
+	case place == "" || place != l.home.Home:
+		return &AwayError{Path: l.Path, Line: l.home.Seq + 1}
+	}
+	return s.CheckSeen(l)
+}
+
+// AwayError means that a ledger is a copy: the place that grants its requests is another.
+type AwayError struct {
+	Path string
+	Line int // that names the place, from 1
+}
+
+func (e *AwayError) Error() string {
+	return fmt.Sprintf("%s: it is a copy: line %d names another place as the one that grants its requests. Spend there", e.Path, e.Line)
+}
+
+// clockOf returns the time by which a session's records are stamped: the server's, else this machine's.
+func (f *Stored) clockOf(session Session) time.Time {
+	if s, ok := session.(*serverSession); ok {
+		return s.Clock().Truncate(time.Second)
+	}
+	return f.clock()
+}
+
+func (f *Stored) clock() time.Time { return f.now().UTC().Truncate(time.Second) }
 
 // withClock returns f with its clock fixed at now, so that decision and record carry the same time.
-func (f *File) withClock(now time.Time) *File {
+func (f *Stored) withClock(now time.Time) *Stored {
 	c := *f
 	c.now = func() time.Time { return now }
 	return &c
 }
 
-// append writes records by one write, and acknowledges them only once they are on disk.
-func (f *File) append(file handle, l *Ledger, records ...Record) error {
-	var lines []byte
-	size := l.size
+// append seals records and appends them.
+func (f *Stored) append(session Session, l *Ledger, records ...Record) error {
+	head := l.end()
+	var lines []Line
 	for _, r := range records {
 		line, err := f.sealNext(l, r)
 		if err != nil {
 			return err
 		}
-		lines = append(lines, line...)
+		lines = append(lines, asLine(line))
 	}
-	return f.write(file, lines, size)
+	return session.Append(head, lines)
 }
 
-// write appends lines to a file of some size by one write, and returns once they are on disk.
-func (f *File) write(file handle, lines []byte, size int64) error {
-	n, err := file.Write(lines)
-	if err != nil || n != len(lines) {
-		if err == nil {
-			err = io.ErrShortWrite
-		}
-		_ = file.Truncate(size) // if that fails too, the last line is torn, which the next reader detects
-		return systemErrorf("%s: nothing was recorded: %w", f.Path, err)
+// asLine returns a sealed line with its record.
+func asLine(line []byte) Line {
+	r, _ := parseRecord(line[:len(line)-1]) // it was parsed when it was sealed
+	return Line{r, line}
+}
+
+// end returns the hash that the next line follows.
+func (l *Ledger) end() string {
+	if l.bad != nil {
+		return l.tail.Hash
 	}
-	if err := file.Sync(); err != nil {
-		return &unsyncedError{SystemError{fmt.Errorf("%s: it is not known whether the record reached the disk: %w", f.Path, err)}}
-	}
-	return nil
+	return l.Head()
 }
 
 // sealNext numbers, chains and seals a record, and replays it.
-func (f *File) sealNext(l *Ledger, r Record) ([]byte, error) {
+func (f *Stored) sealNext(l *Ledger, r Record) ([]byte, error) {
 	at := f.clock()
 	if at.Before(l.lastTime()) { // another machine's clock is ahead
 		at = l.lastTime()
 	}
-	r.V, r.Seq, r.At, r.Prev = Version, len(l.Records), at.Format(timeLayout), l.Head()
+	r.V, r.Seq, r.At, r.Prev, r.Nonce = Version, len(l.Records), at.Format(timeLayout), l.end(), cmp.Or(r.Nonce, newNonce())
+	if l.bad != nil {
+		r.Seq = l.tail.Seq + 1
+	}
 	line, err := r.seal()
 	if err != nil {
 		return nil, err
 	}
 	// Parsed and replayed before it is written, so that nothing unreadable is written.
 	back, err := parseRecord(line[:len(line)-1])
-	if err == nil {
+	if err == nil && l.bad != nil {
+		l.tail = back
+	} else if err == nil {
 		err = l.replay(back)
 	}
 	if err != nil {
@@ -163,4 +228,11 @@ func newID(l *Ledger) string {
 			return id
 		}
 	}
+}
+
+// newNonce returns random digits that no other line has.
+func newNonce() string {
+	var b [nonceDigits / 2]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
 }

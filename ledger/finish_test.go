@@ -9,7 +9,7 @@ import (
 )
 
 // granted reserves a request and returns what a process keeps while its command runs.
-func granted(t testing.TB, f *File, epsilon string) (id string, known *Ledger) {
+func granted(t testing.TB, f *Stored, epsilon string) (id string, known *Ledger) {
 	t.Helper()
 	id, known, err := f.Reserve(pureOf(t, epsilon), nil, "", "")
 	if err != nil {
@@ -21,31 +21,31 @@ func granted(t testing.TB, f *File, epsilon string) (id string, known *Ledger) {
 // A release that was made is charged, whatever happened to its reservation while the command ran.
 func TestFinishChargesWhatWasReleased(t *testing.T) {
 	for name, c := range map[string]struct {
-		meanwhile func(t *testing.T, f *File, id string, before []byte)
+		meanwhile func(t *testing.T, f *Stored, id string, before []byte)
 		found     string
 		spent     string
 		breach    bool
 	}{
-		"nothing": {func(*testing.T, *File, string, []byte) {}, "", "700000000000000", false},
-		"cancelled": {func(t *testing.T, f *File, id string, _ []byte) {
+		"nothing": {func(*testing.T, *Stored, string, []byte) {}, "", "700000000000000", false},
+		"cancelled": {func(t *testing.T, f *Stored, id string, _ []byte) {
 			mustCancel(t, f, id)
 		}, "had been cancelled", "700000000000000", false},
-		"cancelled, and granted again": {func(t *testing.T, f *File, id string, _ []byte) {
+		"cancelled, and granted again": {func(t *testing.T, f *Stored, id string, _ []byte) {
 			mustCancel(t, f, id)
 			mustReserve(t, f, pureOf(t, "0.7"))
 		}, "had been cancelled", "700000000000000", true},
-		"rolled back": {func(t *testing.T, f *File, id string, before []byte) {
+		"rolled back": {func(t *testing.T, f *Stored, id string, before []byte) {
 			writeFile(t, f.Path, before)
 		}, "rolled back to line 1; lines 2 to 2 were written again", "700000000000000", false},
-		"rolled back, and granted again": {func(t *testing.T, f *File, id string, before []byte) {
+		"rolled back, and granted again": {func(t *testing.T, f *Stored, id string, before []byte) {
 			writeFile(t, f.Path, before)
-			mustReserve(t, f, pureOf(t, "0.7"))
-		}, "do not fit together", "700000000000000", true},
-		"rolled back, and granted something small": {func(t *testing.T, f *File, id string, before []byte) {
+			mustReserve(t, onAnotherMachine(t, f), pureOf(t, "0.7"))
+		}, "no longer has the lines 2 to 2", "700000000000000", true},
+		"rolled back, and granted something small": {func(t *testing.T, f *Stored, id string, before []byte) {
 			writeFile(t, f.Path, before)
-			mustReserve(t, f, pureOf(t, "0.1"))
-		}, "no longer the file", "700000000000000", false},
-		"committed by hand": {func(t *testing.T, f *File, id string, _ []byte) {
+			mustReserve(t, onAnotherMachine(t, f), pureOf(t, "0.1"))
+		}, "no longer has the lines 2 to 2", "700000000000000", false},
+		"committed by hand": {func(t *testing.T, f *Stored, id string, _ []byte) {
 			if _, err := f.Commit(id, nil, ""); err != nil {
 				t.Fatal(err)
 			}
@@ -129,16 +129,31 @@ func TestFinishWithoutTheFile(t *testing.T) {
 	}
 }
 
-// Nothing is cancelled while the process that reserved it runs.
-func TestCancelWhileRunning(t *testing.T) {
+// Whether a command that was reserved for never opened the data, its own process may say, or somebody
+// who gives a reason and knows what it means.
+func TestCancelOfACommand(t *testing.T) {
 	f, _ := create(t, basicTerms(1, 0))
-	id, _ := granted(t, f, "0.7")
-	done := MarkRunning(id)
-	if _, err := f.Cancel(id, "never read"); err == nil || !strings.Contains(err.Error(), "is running its command") {
+	f.Command = true
+	id, _ := granted(t, f, "0.6")
+	if _, err := f.Cancel(id, "never read", false); err == nil || !strings.Contains(err.Error(), "--force") {
 		t.Error(err)
 	}
-	done()
-	mustCancel(t, f, id)
+	if _, _, err := f.Reserve(pureOf(t, "0.6"), nil, "", ""); err == nil {
+		t.Error("granted beside a command that may run")
+	}
+	l, err := f.Cancel(id, "never read", true)
+	if err != nil || !l.Records[len(l.Records)-1].Force {
+		t.Fatal(err)
+	}
+	id, _ = granted(t, f, "0.6")
+	if l, err = f.GiveBack(id); err != nil || l.State(id) != Cancelled {
+		t.Error(err)
+	}
+	f.Command = false
+	id, _ = granted(t, f, "0.6")
+	if l, err = f.Cancel(id, "never read", true); err != nil || l.Records[len(l.Records)-1].Force {
+		t.Error("force is noted where none was needed", err)
+	}
 }
 
 // Who waits for a lock is told so, and gives up.
@@ -148,8 +163,7 @@ func TestPatience(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	impatient := NewFile(f.Path)
-	impatient.LockWait.Limit = time.Millisecond
+	impatient := NewStored(&FileStore{Path: f.Path, Wait: LockWait{Limit: time.Millisecond}})
 	if _, err := impatient.Read(); err == nil || !strings.Contains(err.Error(), "its lock is held by ") {
 		t.Error(err)
 	}
@@ -157,9 +171,9 @@ func TestPatience(t *testing.T) {
 	mustRead(t, f)
 }
 
-func mustCancel(t testing.TB, f *File, id string) {
+func mustCancel(t testing.TB, f *Stored, id string) {
 	t.Helper()
-	if _, err := f.Cancel(id, "never read"); err != nil {
+	if _, err := f.Cancel(id, "never read", true); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -20,7 +20,7 @@ func TestHistory(t *testing.T) {
 		ids = append(ids, mustReserve(t, f, pureOf(t, "0.1"), "monday"))
 		mustReserve(t, f, pureOf(t, "0.05"), "tuesday")
 	}
-	if _, err := f.Cancel(ids[0], "never started"); err != nil {
+	if _, err := f.Cancel(ids[0], "never started", true); err != nil {
 		t.Fatal(err)
 	}
 	l := mustRead(t, f)
@@ -88,10 +88,10 @@ func TestReadingAddsUp(t *testing.T) {
 			t.Fatal(err)
 		}
 		if i == 0 {
-			l.amended = &looked{Filter: l.amended}
+			l.Filter = &looked{Filter: l.Filter}
 		}
 	}
-	if n := l.amended.(*looked).times; n > 0 {
+	if n := l.Filter.(*looked).times; n > 0 {
 		t.Errorf("the filter was asked %d times", n)
 	}
 }

@@ -19,19 +19,27 @@ type Ledger struct {
 	Torn    []byte // what stands after the last whole line
 
 	terms        adaptive.Promise // the numbers of the promise
-	amended      adaptive.Filter  // what decides since the last amendment; Filter before
 	reservations map[string]*reservation
+	again        map[string]string   // the ids of the records that charge a line again, by its hash
+	cut          map[string]*Record  // torn records that may have reserved something, until it is decided
 	accounts     map[string]*account // by block; one called "" without blocks
 	failures     *big.Int            // Σδ over all blocks
 	analysts     map[string]adaptive.Cost
 	held         int
 	now          time.Time // the end of the window
 	breach       *Record
-	size         int64 // of the whole lines
+	home         Record // the last one that names the place that grants requests
+	unplaced     error  // why no request is granted here: it is a copy, or an older end; nil if that is not so
+	size         int64  // of the whole lines
 	prices       map[string]adaptive.Cost
 
 	// NewBlocks says that a request may name blocks that were never charged; dates may always.
 	NewBlocks bool
+
+	planVerified bool   // its plan's bounds were computed again
+	place        string // where it was read under its lock
+	bad          error  // a line of the server that does not hold; Records end before it
+	tail         Record // the server's last line, if there is one that does not hold
 
 	trusted   bool // the records were replayed before: prices and decisions are not judged again
 	canonical bool // lines must be written as this program writes them
@@ -45,7 +53,7 @@ type reservation struct {
 }
 
 // earliestTime returns the time before which the release was not made; zero, as it is not known, for
-// one of another branch: its line bears the time of the merge.
+// one that was charged again, later than it was made.
 func (r *reservation) earliestTime() time.Time {
 	if r.From != "" {
 		return time.Time{}
@@ -69,7 +77,7 @@ const (
 
 func newLedger(path string) *Ledger {
 	return &Ledger{
-		Path: path, reservations: map[string]*reservation{},
+		Path: path, reservations: map[string]*reservation{}, again: map[string]string{}, cut: map[string]*Record{},
 		accounts: map[string]*account{}, failures: new(big.Int), analysts: map[string]adaptive.Cost{}, prices: map[string]adaptive.Cost{},
 	}
 }
@@ -89,6 +97,9 @@ func (l *Ledger) Breach() *Record { return l.breach }
 func (l *Ledger) State(id string) State {
 	if r, ok := l.reservations[id]; ok {
 		return r.state
+	}
+	if l.cut[id] != nil {
+		return Held
 	}
 	return ""
 }

@@ -39,9 +39,7 @@ func (l *Ledger) StatusLines(s *Status) []report.Line {
 	if s.Broken != "" {
 		promise += ", which was broken"
 	}
-	e := l.Epsilon()
 	list := fields("data", l.Open.Data, "unit", l.Open.Unit+", "+l.Open.Adjacency, "promise", promise, "filter", s.Filter.Title,
-		"amended", sprintfIf(e != s.Epsilon, "refuses at ε %s; the promise to quote stays", e),
 		"block", sprintfIf(s.Block != "", "%s, which has least left", s.Block),
 		"window", sprintfIf(l.Promise.WindowText() != "", "any %s", l.Promise.WindowText()))
 	list = append(list, s.Balance.Lines()...)
@@ -56,7 +54,7 @@ func (l *Ledger) StatusLines(s *Status) []report.Line {
 	for _, reason := range s.Cancelled {
 		list = append(list, fields("cancelled", reason)...)
 	}
-	return append(list, fields("broken", s.Broken, "records", fmt.Sprint(s.Records), "head", s.Head)...)
+	return append(list, fields("broken", s.Broken, "undecided", l.undecidedReason(), "records", fmt.Sprint(s.Records), "head", s.Head)...)
 }
 
 // String returns how many more there could be: "3 × Laplace (ε 0.1, Δ₁ 1)".

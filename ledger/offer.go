@@ -25,7 +25,7 @@ type Offer struct {
 
 // offerOrder are the filters in the order in which they are offered. A fixed plan comes first: it costs what
 // the scenario was priced at. The others are for scenarios without a numerical bound.
-var offerOrder = []adaptive.Kind{adaptive.Plan, adaptive.ZCDP, adaptive.GDP, adaptive.Mixture, adaptive.Advanced, adaptive.Basic}
+var offerOrder = []adaptive.Kind{adaptive.Plan, adaptive.ZCDP, adaptive.GDP, adaptive.Mixture, adaptive.Basic}
 
 // OfferFor returns the ledger for a scenario, which is read from the scenario file or library name given
 // and would be kept in the file given. It fails if no filter grants the whole scenario within its

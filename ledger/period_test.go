@@ -60,14 +60,17 @@ func TestPeriodOfWhatWasHeld(t *testing.T) {
 	}
 }
 
-// When a release of another branch was made is not in the file: it may have been in any
-// period before the merge.
-func TestPeriodOfAnotherBranch(t *testing.T) {
-	ours, clock := create(t, basicTerms(3, 0))
-	theirs := branch(t, ours)
-	mustCommit(t, theirs, pureOf(t, "0.3"))
+// When a release was made that is charged again is not in the file: it may have been in any
+// period before.
+func TestPeriodOfWhatIsChargedAgain(t *testing.T) {
+	f, clock := create(t, basicTerms(3, 0))
+	id := mustReserve(t, f, pureOf(t, "0.3"))
+	mustCancel(t, f, id)
 	clock.add(48 * time.Hour)
-	l, _ := merged(t, ours, theirs)
+	l, err := f.Commit(id, nil, "")
+	if err != nil {
+		t.Fatal(err)
+	}
 	if text := periodOf(t, l, Period{To: start.Add(time.Hour)}, clock.now); !strings.Contains(text, "1 request: epsilon, Σε 0.3;") {
 		t.Error(text)
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // Promise is the promise in the first record: everything that decides, fixed before the first release.
-// Numbers are texts, as they were given. [File.Create] fills in the budget, and what
+// Numbers are texts, as they were given. [Stored.Create] fills in the budget, and what
 // follows from a plan: its request, the rungs, and ε if that is not given.
 type Promise struct {
 	Epsilon  string            `json:"epsilon"`
@@ -118,10 +118,18 @@ func (p Promise) equal(q Promise) bool {
 
 // WindowText returns the window in words: in days where it is whole days; "" if there is none.
 func (p Promise) WindowText() string {
-	const day = 24 * time.Hour
 	d, err := ParseWindow(p.Window)
-	if err != nil || d%day != 0 {
+	if err != nil {
 		return p.Window
+	}
+	return windowText(d)
+}
+
+// windowText writes a length of time, in days if it is whole days.
+func windowText(d time.Duration) string {
+	const day = 24 * time.Hour
+	if d%day != 0 {
+		return d.String()
 	}
 	return numeral.Plural(int(d/day), "day", "days")
 }

@@ -11,7 +11,7 @@ import (
 
 // A mixture ledger stores its orders and weights: a program with other defaults keeps the promise.
 func TestMixtureIsStored(t *testing.T) {
-	f, _ := create(t, Promise{Filter: adaptive.Mixture, Epsilon: "3", Delta: "1e-6", Alpha: "4"})
+	f, _ := create(t, Promise{Filter: adaptive.Mixture, Epsilon: "3", Delta: "1e-6", Alpha: "4", Orders: formatNumbers(adaptive.DefaultOrders)})
 	mustReserve(t, f, scenarioOf(t, "{mechanism: gaussian, sigma: 40}"))
 	before := mustRead(t, f)
 	if len(before.Promise.Orders) != len(adaptive.DefaultOrders) || len(before.Promise.Weights) != len(before.Promise.Orders) || before.Promise.Weights[2] != "0.9" {
@@ -31,8 +31,8 @@ func TestEndsOfLines(t *testing.T) {
 	f, data := spent(t)
 	for name, c := range map[string]struct{ data, want string }{
 		"CRLF":       {strings.ReplaceAll(string(data), "\n", "\r\n"), ":1: it ends with a carriage return"},
-		"blank line": {string(data) + "\n", "it is empty: an editor"},
-		"blank":      {string(data) + " \n", "it is empty: an editor"},
+		"blank line": {string(data) + "\n", "it is empty: another program"},
+		"blank":      {string(data) + " \n", "it is empty: another program"},
 	} {
 		if err := os.WriteFile(f.Path, []byte(c.data), 0o600); err != nil {
 			t.Fatal(err)

@@ -25,21 +25,30 @@ func (b *BadLine) Error() string { return fmt.Sprintf("%s:%d: %s", b.Path, b.Lin
 
 // Read replays a ledger: the chain, the sums, every price and every decision. One whose last
 // line is torn is refused.
-func Read(path string) (*Ledger, error) { return NewFile(path).Read() }
-
-// Read replays the ledger as [Read] does, and checks that its chain has the head that was
-// asked for.
-func (f *File) Read() (*Ledger, error) { return f.read(newLedger(f.Path)) }
-
-func (f *File) read(l *Ledger) (*Ledger, error) {
-	file, err := f.open(f.Path, os.O_RDONLY)
+func Read(path string) (*Ledger, error) {
+	f, err := Open(path, LockWait{})
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	data, err := io.ReadAll(file)
+	return f.Read()
+}
+
+// Read replays the ledger as [Read] does, and checks that its chain has the head that was
+// asked for.
+func (f *Stored) Read() (*Ledger, error) { return f.read(newLedger(f.Path)) }
+
+func (f *Stored) read(l *Ledger) (*Ledger, error) {
+	session, err := f.store.Read()
 	if err != nil {
-		return nil, systemErrorf("%s: %w", f.Path, err)
+		return nil, err
+	}
+	defer session.Close()
+	data, err := session.Lines(0)
+	if err != nil {
+		return nil, err
+	}
+	if s, ok := session.(*serverSession); ok && s.unseen != nil {
+		return nil, s.unseen
 	}
 	if l, err = l.parse(data); err != nil {
 		return nil, err
@@ -77,6 +86,7 @@ func (l *Ledger) parse(data []byte) (*Ledger, error) {
 		l.size += int64(len(line) + 1)
 	}
 	switch {
+	case whole == 0 && isWhole(l.Torn): // an open record without its newline
 	case whole == 0 && l.Torn != nil:
 		return nil, &BadLine{Path: l.Path, Line: 1, Reason: "the first line is torn: no promise was ever made. Remove the file and open the ledger again"}
 	case whole == 0: // never written to, or cut off
@@ -106,6 +116,10 @@ func parseAll(lines [][]byte) ([]Record, []error) {
 func (l *Ledger) tornError() error {
 	if l.Torn == nil {
 		return nil
+	}
+	if isWhole(l.Torn) {
+		return &BadLine{Path: l.Path, Line: len(l.Records) + 1, Torn: true,
+			Reason: fmt.Sprintf("the last line is whole and lacks its end. To give it one: epsiloscope ledger repair %s", numeral.Argument(l.Path))}
 	}
 	return &BadLine{Path: l.Path, Line: len(l.Records) + 1, Torn: true,
 		Reason: fmt.Sprintf("the last line is torn: it was never acknowledged. To keep its bytes and charge what can be read of it: epsiloscope ledger repair %s", numeral.Argument(l.Path))}

@@ -26,28 +26,32 @@ const (
 	KindCommit  Kind = "commit"  // the reserved release was made
 	KindCancel  Kind = "cancel"  // the data were never touched; the reservation is cancelled
 	KindRefuse  Kind = "refuse"  // a request was refused
-	KindAmend   Kind = "amend"   // the rule was tightened
 	KindTorn    Kind = "torn"    // the bytes of a last line that was never acknowledged
-	KindBreach  Kind = "breach"  // released, and found by a merge not to fit
+	KindBreach  Kind = "breach"  // released, and does not fit
+	KindHome    Kind = "home"    // another place grants requests from here on
 )
 
 // Record is a line of the ledger file. Which fields it has depends on its kind.
 type Record struct {
-	V    int    `json:"v"`
-	Seq  int    `json:"seq"`
-	Kind Kind   `json:"kind"`
-	ID   string `json:"id,omitempty"`
-	At   string `json:"at"`
+	V     int    `json:"v"`
+	Seq   int    `json:"seq"`
+	Kind  Kind   `json:"kind"`
+	Force bool   `json:"force,omitempty"` // a cancellation of what was reserved with a command
+	ID    string `json:"id,omitempty"`
+	Nonce string `json:"nonce"` // random: no other line has it
+	At    string `json:"at"`
 
 	Data      string   `json:"data,omitempty"`
 	Unit      string   `json:"unit,omitempty"`
 	Adjacency string   `json:"adjacency,omitempty"`
 	Promise   *Promise `json:"promise,omitempty"`
 	Follows   string   `json:"follows,omitempty"` // the head of the ledger before this one
+	Home      string   `json:"home,omitempty"`    // the place that grants requests from here on
 
-	By     string   `json:"by,omitempty"`
-	Why    string   `json:"why,omitempty"`
-	Blocks []string `json:"blocks,omitempty"`
+	By      string   `json:"by,omitempty"`
+	Why     string   `json:"why,omitempty"`
+	Command bool     `json:"command,omitempty"` // reserved by a process that runs the release itself
+	Blocks  []string `json:"blocks,omitempty"`
 	Request
 	Cost  *Amounts `json:"cost,omitempty"`
 	After *Amounts `json:"after,omitempty"` // held and spent in the block that binds
@@ -56,7 +60,7 @@ type Record struct {
 	Artifact string `json:"artifact,omitempty"`
 	Reason   string `json:"reason,omitempty"`
 	Bytes    []byte `json:"bytes,omitempty"`
-	From     string `json:"from,omitempty"` // the hash of the line of another branch that this one replays
+	From     string `json:"from,omitempty"` // the hash of the line that this one charges again
 
 	Prev string `json:"prev"`
 	Hash string `json:"hash"`
@@ -101,7 +105,7 @@ func parseRecord(line []byte) (Record, error) {
 	// The version first: a later one may have fields that are unknown here.
 	switch {
 	case len(bytes.TrimSpace(line)) == 0:
-		return Record{}, errors.New("it is empty: an editor or a merge has added it, as this program writes none. Remove the empty line and nothing else")
+		return Record{}, errors.New("it is empty: another program has added it, as this program writes none. Remove the empty line and nothing else")
 	case bytes.HasSuffix(line, []byte("\r")):
 		return Record{}, errors.New(`it ends with a carriage return: a program has rewritten the ends of the lines (CRLF), git among them if core.autocrlf is set. Turn them back, as in "sed -i 's/\r$//' FILE", and keep them with a line "*.ledger -text" in .gitattributes`)
 	}
@@ -150,13 +154,18 @@ func shortHash(hash string) string {
 	if hash == "" {
 		return "none"
 	}
-	return hash[:min(12, len(hash))]
+	return hash[:min(headDigits, len(hash))]
 }
+
+const idCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
 
 // checkTexts refuses control characters wherever people write.
 func (r *Record) checkTexts() error {
+	if strings.Trim(r.ID, idCharacters) != "" {
+		return fmt.Errorf("the id %q has other characters than letters, digits, '.', '_' and '-'", r.ID)
+	}
 	for _, t := range [...]struct{ what, text string }{
-		{"by", r.By}, {"why", r.Why}, {"reason", r.Reason}, {"data", r.Data}, {"unit", r.Unit}, {"id", r.ID}, {"artifact", r.Artifact}, {"follows", r.Follows},
+		{"by", r.By}, {"why", r.Why}, {"reason", r.Reason}, {"data", r.Data}, {"unit", r.Unit}, {"id", r.ID}, {"artifact", r.Artifact}, {"follows", r.Follows}, {"home", r.Home},
 	} {
 		if err := checkText(t.what, t.text); err != nil {
 			return err

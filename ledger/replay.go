@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"epsiloscope/scenarios"
 )
@@ -25,6 +24,9 @@ func (l *Ledger) replay(r Record) error {
 	if r.Time().Before(l.lastTime()) {
 		return fmt.Errorf("its time %s lies before that of the line above, %s", r.At, l.lastTime().Format(timeLayout))
 	}
+	if !isNonce(r.Nonce) {
+		return errors.New("it has no nonce: it was written before the first version was released. Open a new ledger")
+	}
 	if err := r.checkTexts(); err != nil {
 		return err
 	}
@@ -39,21 +41,26 @@ func (l *Ledger) replay(r Record) error {
 			l.breach = &r
 		}
 	case KindTorn:
-		if r.Cost != nil {
-			err = l.replayReserve(r, false)
-		}
+		err = l.replayTorn(r)
 	case KindCommit:
 		err = l.replaySettle(r, Committed)
 	case KindCancel:
 		err = l.replaySettle(r, Cancelled)
-	case KindAmend:
-		err = l.replayAmend(r)
+	case "amend":
+		err = errors.New("it amends the promise, which no version since the first release does: the ledger cannot be used. Open a new one with --follows")
 	case KindRefuse:
+	case KindHome:
+		if r.Home == "" || r.Reason == "" {
+			err = errors.New("a home record needs a place and a reason")
+		}
 	default:
 		err = fmt.Errorf("a record of the unknown kind %q: a later version may know it, this one does not guess", r.Kind)
 	}
 	if err != nil {
 		return err
+	}
+	if r.Home != "" {
+		l.home = r
 	}
 	l.Records = append(l.Records, r)
 	return nil
@@ -63,6 +70,9 @@ func (l *Ledger) replayOpen(r Record) error {
 	if r.Promise == nil {
 		return fmt.Errorf("the open record has no promise")
 	}
+	if r.Home == "" {
+		return errors.New("the open record names no home: it was written before the first version was released. Open a new ledger")
+	}
 	if !slices.Contains(scenarios.ScenarioField("adjacency").Choices, r.Adjacency) {
 		return fmt.Errorf("the adjacency %q is unknown", r.Adjacency)
 	}
@@ -71,7 +81,7 @@ func (l *Ledger) replayOpen(r Record) error {
 	if err != nil {
 		return err
 	}
-	l.Promise, l.terms, l.Filter, l.amended = *r.Promise, terms, f, f
+	l.Promise, l.terms, l.Filter = *r.Promise, terms, f
 	return nil
 }
 
@@ -104,6 +114,32 @@ func (l *Ledger) replayReserve(r Record, granted bool) error {
 	}
 	l.charge(r.Cost.Cost, blocks, r.By)
 	l.reservations[r.ID] = &reservation{Record: r, state: Held}
+	if r.From != "" {
+		l.again[r.From] = r.ID
+	}
+	return nil
+}
+
+// replayTorn takes the record of a line that was cut: a charge, a breach, something to decide, or nothing that matters.
+func (l *Ledger) replayTorn(r Record) error {
+	if r.Cost != nil {
+		return l.replayReserve(r, false)
+	}
+	switch cutKind(r.Bytes) {
+	case KindCommit, KindCancel, KindRefuse:
+		if r.ID == "" {
+			return nil
+		}
+	case KindBreach:
+		if l.breach == nil {
+			l.breach = &r
+		}
+		return nil
+	}
+	if r.ID == "" || l.State(r.ID) != "" {
+		return errors.New("a torn record of what may have been a reservation needs an id of its own")
+	}
+	l.cut[r.ID] = &r
 	return nil
 }
 
@@ -121,6 +157,9 @@ func (l *Ledger) checkAfter(r Record, blocks []string) error {
 }
 
 func (l *Ledger) replaySettle(r Record, state State) error {
+	if cut := l.cut[r.ID]; cut != nil {
+		return l.decideCut(r, state)
+	}
 	held, ok := l.reservations[r.ID]
 	switch {
 	case !ok:
@@ -134,39 +173,15 @@ func (l *Ledger) replaySettle(r Record, state State) error {
 	return nil
 }
 
-// replayAmend makes a tightened promise the one that decides from now on.
-func (l *Ledger) replayAmend(r Record) error {
-	if r.Promise == nil || r.Reason == "" {
-		return errors.New("an amendment needs a promise and a reason")
+// decideCut takes the decision on a line that was cut: it reserved nothing that was released, or the promise is broken.
+func (l *Ledger) decideCut(r Record, state State) error {
+	if state == Cancelled && (r.Reason == "" || !r.Force) {
+		return errors.New("a cancel of a line that was cut needs a reason, and force")
 	}
-	same := *r.Promise
-	same.Epsilon, same.Budget = l.Promise.Epsilon, l.Promise.Budget
-	if !same.equal(l.Promise) {
-		return errors.New("an amendment may change ε and nothing else; open a new ledger that names this one's head")
+	delete(l.cut, r.ID)
+	if state == Committed && l.breach == nil {
+		r.Reason = "a release was made whose cost was on a line that was cut"
+		l.breach = &r
 	}
-	f, terms, err := l.filter(r.Promise)
-	if err != nil {
-		return err
-	}
-	if was, _ := strconv.ParseFloat(l.Epsilon(), 64); r.Promise.Epsilon == "" || !(terms.Epsilon < was) {
-		return fmt.Errorf("an amendment may only tighten: ε %s is not below %s", r.Promise.Epsilon, l.Epsilon())
-	}
-	l.expire(r.Time())
-	for block := range l.accounts {
-		if err := f.Fits(l.total(block)); err != nil {
-			return fmt.Errorf("what is spent does not fit any more: %w", err)
-		}
-	}
-	l.amended = f
 	return nil
-}
-
-// Epsilon returns the ε at which the ledger refuses now.
-func (l *Ledger) Epsilon() string {
-	for i := len(l.Records) - 1; i > 0; i-- {
-		if l.Records[i].Kind == KindAmend {
-			return l.Records[i].Promise.Epsilon
-		}
-	}
-	return l.Promise.Epsilon
 }

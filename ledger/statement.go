@@ -18,6 +18,9 @@ func (l *Ledger) Statement(ctx context.Context, p Period, now time.Time) (*repor
 	if !p.To.IsZero() && !p.From.Before(p.To) {
 		return nil, fmt.Errorf("the period is empty: it starts at %s and ends before %s", p.From.Format(timeLayout), p.To.Format(timeLayout))
 	}
+	if why := cmp.Or(l.undecidedReason(), l.clockSkewReason(now)); why != "" {
+		return nil, fmt.Errorf("%s keeps no promise that could be stated: %s", l.Path, why)
+	}
 	status := l.Status(ctx, now)
 	for block := range l.accounts {
 		if err := l.Filter.Fits(l.total(block)); err != nil && l.breach == nil { // a forged line: reading checks sums, not decisions
@@ -56,7 +59,6 @@ func (l *Ledger) Statement(ctx context.Context, p Period, now time.Time) (*repor
 		{Name: "Period", Text: l.periodFact(p)},
 		{Name: "Blocks", Text: l.blocksFact()},
 		{Name: "Window", Text: l.windowFact(l.terms.Epsilon, l.terms.Delta)},
-		{Name: "Amended", Text: sprintfIf(l.breach == nil && l.Epsilon() != l.Promise.Epsilon, "requests have been refused at ε = %s since; the promise to quote stays ε = %s, because the decision to lower it may depend on earlier answers", l.Epsilon(), l.Promise.Epsilon)},
 		{Name: "Quotas", Text: sprintfIf(len(l.Promise.Quotas) > 0, "kept by analyst, for fairness; they guarantee nothing, as analysts may look at each other's answers. Only the promise over all of them does")},
 		{Name: "Before it", Text: sprintfIf(l.Open.Follows != "", "this ledger follows one whose head was %s; for people in both, their ε add up, and their δ", l.Open.Follows)},
 		{Name: "Broken", Text: status.Broken},

@@ -2,33 +2,86 @@ package ledger
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
+	"time"
 
 	"epsiloscope/accounting/adaptive"
+	"epsiloscope/accounting/numeral"
 )
 
 // Verify replays a ledger: the chain, the sums, every price and every decision. A
 // [*BadLine] names the first line that does not hold. head, if not empty, must be the
 // hash of a record, or its first digits: then the file contains what was seen then.
 func Verify(ctx context.Context, path, head string) (*Ledger, error) {
-	f := NewFile(path)
+	f, err := Open(path, LockWait{})
+	if err != nil {
+		return nil, err
+	}
 	f.Head = head
 	return f.Verify(ctx)
 }
 
 // Verify replays the ledger as [Verify] does.
-func (f *File) Verify(ctx context.Context) (*Ledger, error) {
+func (f *Stored) Verify(ctx context.Context) (*Ledger, error) {
+	if s, ok := f.store.(*ServerStore); ok { // the mirror's lines too
+		c, whole := *f, *s
+		whole.whole = true
+		c.store, f = &whole, &c
+	}
 	l := newLedger(f.Path)
 	l.canonical = true
 	l, err := f.read(l)
 	if err != nil {
 		return l, err
 	}
+	if err := l.checkTimes(f.clock()); err != nil {
+		return l, err
+	}
 	return l, l.VerifyPlan(ctx)
+}
+
+// checkTimes returns the error of the first line whose time is ahead of the clock.
+func (l *Ledger) checkTimes(now time.Time) error {
+	for _, r := range l.Records {
+		if ahead := r.Time().Sub(now); ahead > clockTolerance {
+			return &BadLine{Path: l.Path, Line: r.Seq + 1, Reason: fmt.Sprintf("its time %s is %s ahead of this machine's clock", r.At, ahead.Round(time.Second))}
+		}
+	}
+	return nil
+}
+
+// TimeJumps lists the longest gaps between the times of two lines if the promise has a window: each of at
+// least a tenth of it, no more than five, in the order of the lines. Times are those of the writers, and a window
+// returns budget by them. Only heads kept elsewhere show when a line was written.
+func (l *Ledger) TimeJumps() []string {
+	type jump struct {
+		line int
+		gap  time.Duration
+	}
+	var jumps []jump
+	for i := 1; i < len(l.Records) && l.Promise.window > 0; i++ {
+		if gap := l.Records[i].Time().Sub(l.Records[i-1].Time()); gap >= l.Promise.window/10 {
+			jumps = append(jumps, jump{i + 1, gap})
+		}
+	}
+	slices.SortStableFunc(jumps, func(a, b jump) int { return cmp.Compare(b.gap, a.gap) })
+	more := max(0, len(jumps)-5)
+	jumps = jumps[:len(jumps)-more]
+	slices.SortFunc(jumps, func(a, b jump) int { return a.line - b.line })
+	var list []string
+	for _, j := range jumps {
+		list = append(list, fmt.Sprintf("line %d is dated %s after the line before it", j.line, windowText(j.gap)))
+	}
+	if more > 0 {
+		list = append(list, fmt.Sprintf("and %s", numeral.Plural(more, "shorter jump", "shorter jumps")))
+	}
+	return list
 }
 
 // CheckHead refuses a head, or its first digits, that is not in the chain; "" is in every one.
@@ -37,26 +90,27 @@ func (l *Ledger) CheckHead(head string) error {
 		return nil
 	}
 	if !isHead(head) {
-		return fmt.Errorf("%q is not a head: it is the hash that every ledger command prints, 64 hexadecimal digits, or at least the first 8 of them", head)
+		return notHeadError(head)
 	}
-	merged := 0
 	for _, r := range l.Records {
 		if strings.HasPrefix(r.Hash, head) {
 			return nil
 		}
-		if r.From != "" && strings.HasPrefix(r.From, head) && merged == 0 {
-			merged = r.Seq + 1
-		}
-	}
-	if merged > 0 { // which only shows that the writer of that line knew the head
-		return &BadLine{Path: l.Path, Line: merged, Reason: fmt.Sprintf("the head %s is not in the chain: this line names it as that of another branch, which does not show that all before it is here. Compare with that branch: epsiloscope ledger log", shortHash(head))}
 	}
 	return &BadLine{Path: l.Path, Line: len(l.Records), Reason: fmt.Sprintf("the head %s is not in this ledger: it was cut back, or is another one", shortHash(head))}
 }
 
+func notHeadError(text string) error {
+	return fmt.Errorf("%q is not a head: it is the hash that every ledger command prints, 64 hexadecimal digits, or at least the first %d of them", text, headDigits)
+}
+
+// headDigits is the smallest number of digits of a head that are printed and accepted: a line whose hash begins with
+// eight given digits is found in minutes.
+const headDigits = 16
+
 // isHead reports whether a text is a head or its first digits.
 func isHead(text string) bool {
-	return len(text) >= 8 && len(text) <= 64 && strings.Trim(text, "0123456789abcdef") == ""
+	return len(text) >= headDigits && len(text) <= 64 && strings.Trim(text, "0123456789abcdef") == ""
 }
 
 // checkCanonical refuses a line whose bytes differ from those that this program would write for its record: a field
@@ -75,10 +129,6 @@ func checkCanonical(r Record, line []byte) error {
 // judge repeats the decision that a record states, and returns an error if it comes out otherwise.
 func (l *Ledger) judge(r Record, blocks []string, granted bool) error {
 	a := &Answer{Cost: r.Cost.Cost, accounts: blocks, by: r.By}
-	filter := l.amended
-	if r.From != "" { // granted on a branch that need not have been amended
-		filter = l.Filter
-	}
 	price, err := l.price(r.Request)
 	if err != nil {
 		return fmt.Errorf("its stack cannot be priced: %w", err)
@@ -87,7 +137,7 @@ func (l *Ledger) judge(r Record, blocks []string, granted bool) error {
 		return fmt.Errorf("its cost is below the price of its stack, %s", number(l.Filter, l.Filter.Spent(price)))
 	}
 	if r.Kind == KindTorn { // the line was torn before the grant was acknowledged
-		return wrongGrant(l.checkFits(filter, a, big.NewInt(1)))
+		return wrongGrant(l.checkFits(a, big.NewInt(1)))
 	}
 	if !granted {
 		return nil
@@ -95,11 +145,11 @@ func (l *Ledger) judge(r Record, blocks []string, granted bool) error {
 	if held := l.pendingReservation(); held != "" {
 		return fmt.Errorf("it was granted while %s was held", held)
 	}
-	if r.From != "" { // a merge does not look at quotas
-		return wrongGrant(l.checkFits(filter, a, big.NewInt(1)))
+	if r.From != "" { // it was granted before
+		return wrongGrant(l.checkFits(a, big.NewInt(1)))
 	}
 	if _, listed := l.Promise.Quotas[r.By]; !listed && l.Promise.Quotas[everyoneElse] == "" {
-		return wrongGrant(l.checkFits(filter, a, big.NewInt(1))) // earlier versions granted without a quota
+		return wrongGrant(l.checkFits(a, big.NewInt(1))) // earlier versions granted without a quota
 	}
 	return wrongGrant(l.admits(a, big.NewInt(1)))
 }
@@ -145,7 +195,7 @@ func understates(cost, price adaptive.Cost, filter adaptive.Filter) bool {
 // VerifyPlan computes the bounds of a fixed plan again: none may lie below the certified
 // lower end. It does nothing for another filter.
 func (l *Ledger) VerifyPlan(ctx context.Context) error {
-	if l.Promise.Plan == nil {
+	if l.Promise.Plan == nil || l.planVerified {
 		return nil
 	}
 	books, err := adaptive.RungBounds(ctx, l.terms.Plan, l.terms.Delta, len(l.terms.Rungs), planPrecision)
@@ -157,5 +207,6 @@ func (l *Ledger) VerifyPlan(ctx context.Context) error {
 			return &BadLine{Path: l.Path, Line: 1, Reason: fmt.Sprintf("the bound of rung %d is %g, and it costs at least %.6g", i+1, l.terms.Rungs[i], b.Lower)}
 		}
 	}
+	l.planVerified = true
 	return nil
 }

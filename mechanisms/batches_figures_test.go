@@ -2,7 +2,6 @@ package mechanisms
 
 import (
 	"context"
-	"encoding/json"
 	"math"
 	"os"
 	"strings"
@@ -11,6 +10,8 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
+	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms/param"
 )
 
@@ -74,7 +75,7 @@ func (f batchFigure) factorised(t *testing.T) Matrix {
 	return matrix(t, kind, f.in("steps"), f.in("bands"), k, b)
 }
 
-func (f batchFigure) release(t *testing.T, r accounting.Release) pld.Pair {
+func (f batchFigure) release(t *testing.T, r accounting.Release) pairs.Pair {
 	pair, err := r.Pair()
 	if err != nil {
 		t.Fatal(err)
@@ -106,7 +107,7 @@ var askedFor = []struct {
 	}, 0},
 	{"allocation-t2", func(t *testing.T, f batchFigure) (float64, float64) {
 		pair := f.release(t, accounting.AllocatedPass(2, f.in("noise_multiplier")))
-		loss := map[bool]*pld.Loss{true: pair.Remove, false: pair.Add}[strings.HasSuffix(f.Name, "remove")]
+		loss := map[bool]*pairs.Loss{true: pair.Remove, false: pair.Add}[strings.HasSuffix(f.Name, "remove")]
 		return same(math.Exp(loss.LogDelta(f.in("eps"))))
 	}, 5e-4},
 	{"allocation-delta", func(t *testing.T, f batchFigure) (float64, float64) {
@@ -174,7 +175,7 @@ var askedFor = []struct {
 		return f.numerical(t, []accounting.Entry{{Release: Exponential{Epsilon: f.in("eps"), Sensitivity: 1, Fixed: true}.Releases(1)[0].Release, Count: f.in("count")}})
 	}, 0},
 	{"bounded-range-logistic", func(t *testing.T, f batchFigure) (float64, float64) {
-		i, err := pld.Epsilon(context.Background(), []pld.Part{{Pair: pld.BoundedRange(f.in("eps")), Count: f.in("count")}}, f.in("delta"), pld.Options{})
+		i, err := pld.Epsilon(context.Background(), []pairs.Part{{Pair: pairs.BoundedRange(f.in("eps")), Count: f.in("count")}}, f.in("delta"), pld.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -261,14 +262,7 @@ var notAsked = map[string]string{
 // Every figure is the program's, or lies between the ends it gives; and every one is asked
 // for, or known not to be.
 func TestBatchFigures(t *testing.T) {
-	data, err := os.ReadFile("testdata/batches.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var figures []batchFigure
-	if err := json.Unmarshal(data, &figures); err != nil {
-		t.Fatal(err)
-	}
+	figures := gauge.ReadFigures[[]batchFigure](t, "testdata/batches.json")
 	asked, known := 0, 0
 	for _, f := range figures {
 		way := -1

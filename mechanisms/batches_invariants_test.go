@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 
 	"pgregory.net/rapid"
 )
@@ -15,9 +16,9 @@ import (
 // reports, beside [TestBatchesInvariants]. Shuffled local reports are not priced here, so
 // nothing holds of them.
 
-func interval(t *testing.T, p pld.Pair, count, delta float64) pld.Interval {
+func interval(t *testing.T, p pairs.Pair, count, delta float64) pld.Interval {
 	t.Helper()
-	i, err := pld.Epsilon(context.Background(), []pld.Part{{Pair: p, Count: count}}, delta, pld.Options{Width: 1e-3})
+	i, err := pld.Epsilon(context.Background(), []pairs.Part{{Pair: p, Count: count}}, delta, pld.Options{Width: 1e-3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +33,7 @@ func TestAllocatedBatchesInvariants(t *testing.T) {
 		z := rapid.SampledFrom([]float64{0.4, 1, 2.5}).Draw(rt, "z")
 		batches := rapid.SampledFrom([]float64{1, 2, 3, 10}).Draw(rt, "t")
 		epsilon := rapid.Float64Range(0, 4).Draw(rt, "ε")
-		pair, plain := pld.Allocation(batches, z), pld.Gaussian(1/z)
+		pair, plain := pairs.Allocation(batches, z), pairs.Gaussian(1/z)
 		remove, add := pair.Remove.LogDelta(epsilon), pair.Add.LogDelta(epsilon)
 		if most := plain.LogDelta(epsilon); remove > math.Max(-60, most)+1e-3 || batches == 1 && math.Abs(remove-most) > 1e-12 {
 			rt.Errorf("ln δ(%v) = %v, of one batch %v", epsilon, remove, most)
@@ -42,7 +43,7 @@ func TestAllocatedBatchesInvariants(t *testing.T) {
 		}
 	})
 	for _, epochs := range []float64{1, 4, 30} {
-		one, shuffled := interval(t, pld.Allocation(10, 1.2), epochs, 1e-6), interval(t, pld.ShuffledEpoch(10, 1.2, 1, false), epochs, 1e-6)
+		one, shuffled := interval(t, pairs.Allocation(10, 1.2), epochs, 1e-6), interval(t, pairs.ShuffledEpoch(10, 1.2, 1, false), epochs, 1e-6)
 		if most := accounting.GaussianToEpsilon(math.Sqrt(epochs)/1.2, 1e-6); one.Upper > most || math.Abs(shuffled.Upper/most-1) > 2e-3 {
 			t.Errorf("%v epochs: allocated %v, shuffled %v, one batch %v", epochs, one.Upper, shuffled.Upper, most)
 		}
@@ -85,14 +86,14 @@ func TestOneRunCostsWhatItCosts(t *testing.T) {
 // release after the other by the pair of one, and that no more than any pure releases.
 func TestSelectionsInOrder(t *testing.T) {
 	for _, c := range []struct{ epsilon, count float64 }{{0.1, 10}, {1, 5}, {0.3, 40}, {2, 3}} {
-		fixed, ok := pld.FixedRange(c.epsilon, c.count)
-		adaptive, ok2 := pld.AdaptiveRange(c.epsilon, c.count, 1e-4)
+		fixed, ok := pairs.FixedRange(c.epsilon, c.count)
+		adaptive, ok2 := pairs.AdaptiveRange(c.epsilon, c.count, 1e-4)
 		if !ok || !ok2 {
 			t.Fatal("refused")
 		}
 		ends := []pld.Interval{
 			interval(t, fixed, 1, 1e-6), interval(t, adaptive, 1, 1e-6),
-			interval(t, pld.BoundedRange(c.epsilon), c.count, 1e-6), interval(t, pld.Pure(c.epsilon), c.count, 1e-6),
+			interval(t, pairs.BoundedRange(c.epsilon), c.count, 1e-6), interval(t, pairs.Pure(c.epsilon), c.count, 1e-6),
 		}
 		for i := 1; i < len(ends); i++ {
 			if ends[i-1].Lower > ends[i].Upper || ends[i-1].Upper > ends[i].Upper*(1+1e-3) {

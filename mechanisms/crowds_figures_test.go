@@ -2,13 +2,12 @@ package mechanisms
 
 import (
 	"context"
-	"encoding/json"
 	"math"
-	"os"
 	"strings"
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms/param"
 )
 
@@ -28,14 +27,7 @@ func (f crowdFigure) in(name string) float64 { x, _ := f.Inputs[name].(float64);
 func (f crowdFigure) text(name string) string { x, _ := f.Inputs[name].(string); return x }
 
 func crowdFigures(t testing.TB, prefix ...string) (list []crowdFigure) {
-	data, err := os.ReadFile("testdata/crowds.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []crowdFigure
-	if err := json.Unmarshal(data, &all); err != nil {
-		t.Fatal(err)
-	}
+	all := gauge.ReadFigures[[]crowdFigure](t, "testdata/crowds.json")
 	for _, f := range all {
 		for _, p := range prefix {
 			if strings.HasPrefix(f.Name, p) {

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 
 	"epsiloscope/accounting"
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms/param"
 )
@@ -30,8 +30,8 @@ var discreteGaussianSpec = Spec{
 		g := DiscreteGaussian{r.number("sigma"), r.number("sensitivity")}
 		return g, checkLoss("sigma", g.Sensitivity/g.Sigma)
 	},
-	ZeroOutIsRemoval: true,
-	Source:           "Canonne, Kamath, Steinke 2020",
+	ZeroOutIsRemoval: true, Norm: L2,
+	Source: "Canonne, Kamath, Steinke 2020",
 	Notes: []string{
 		"Its profile is summed on the integers, for one scalar answer; for a vector of answers rely on ρ alone.",
 	},
@@ -91,7 +91,7 @@ func (g DiscreteGaussian) Releases(k float64) []accounting.Entry {
 		g.Sensitivity *= k
 		return oneRelease(accounting.Exact("Discrete Gaussian", "discrete-gaussian", accounting.Guarantees{
 			Pure: math.Inf(1), Renyi: g.renyi,
-			Pair:   func() pld.Pair { return pld.DiscreteGaussian(g.Sigma, int(g.Sensitivity)) },
+			Pair:   func() pairs.Pair { return pairs.DiscreteGaussian(g.Sigma, int(g.Sensitivity)) },
 			Reason: "Discrete Gaussian is not continuous Gaussian noise",
 		}, g.Sigma, g.Sensitivity))
 	})
@@ -172,3 +172,34 @@ func (n discreteNormal) upTo(k float64) float64 {
 
 // Spread returns σ; ρ = Δ²/(2σ²).
 func (g DiscreteGaussian) Spread() Spread { return Spread{g.Sigma, g.Sensitivity, 0.5} }
+
+// DiscreteGaussianCells adds discrete Gaussian noise to each of several whole numbers of which one person can change
+// more than one. The scalar mechanism with Δ₂ does not dominate it: the lattice has no rotations.
+type DiscreteGaussianCells struct {
+	DiscreteGaussian // the noise, and how far one cell moves at most
+	// Cells is how many cells one person can move; 0 if only Length is known.
+	Cells float64
+	// Length is Δ₂. If Cells is 0, the release is priced by ρ = Δ₂²/(2σ²) alone.
+	Length float64
+}
+
+// Releases returns one release per cell, or one that is known by its ρ.
+func (c DiscreteGaussianCells) Releases(k float64) []accounting.Entry {
+	return releasesOf(c, k, func() []accounting.Entry {
+		if c.Cells > 0 {
+			return accounting.Times(c.DiscreteGaussian.Releases(k), c.Cells)
+		}
+		mu := c.Length * k / c.Sigma
+		return oneRelease(accounting.WithName(accounting.ConcentratedDP(0, mu*mu/2), "Discrete Gaussian on several cells"))
+	})
+}
+
+func (c DiscreteGaussianCells) validate() error {
+	if c.Cells == 0 {
+		return cmp.Or(requirePositive(field{"Sigma", c.Sigma}, field{"Length", c.Length}), checkLoss("Sigma", c.Length/c.Sigma))
+	}
+	return cmp.Or(c.DiscreteGaussian.validate(), requireWhole(1, maxCount, field{"Cells", c.Cells}), requirePositive(field{"Length", c.Length}))
+}
+
+// Spread returns σ on each cell; ρ = Δ₂²/(2σ²).
+func (c DiscreteGaussianCells) Spread() Spread { return Spread{c.Sigma, c.Length, 0.5} }

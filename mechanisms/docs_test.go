@@ -24,7 +24,8 @@ func docs() string {
 	b.WriteString("# Mechanisms\n\nMade from the catalogue in package `mechanisms`; do not edit. A file holds plain\n" +
 		"numbers: `0.00125`, `1e-6`. In the explorer and after `--set` and the other flags formulas are read too:\n" +
 		"`1/800`, `ln(3)`, `sqrt(2)`, `e^-32`. Every entry may also carry `label`, `count`,\n" +
-		"`sampling` and, to claim that its number holds under add-remove too, `also`.\n\n")
+		"`sampling` and, to claim that its number holds under add-remove too, `also`. A mechanism with a\n" +
+		"`sensitivity` may instead say what is asked: `query`, as in [queries.md](queries.md).\n\n")
 	b.WriteString("| mechanism | what it is for |\n|---|---|\n")
 	for _, s := range Catalogue() {
 		fmt.Fprintf(&b, "| [`%s`](#%s) | %s |\n", s.Name, s.Name, s.Summary)

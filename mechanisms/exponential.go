@@ -30,8 +30,8 @@ var exponentialSpec = Spec{
 		epsilon, err := r.epsilon()
 		return Exponential{epsilon, r.number("sensitivity"), r.flag("monotone"), items, outputs, r.choice("queries") == "fixed"}, err
 	},
-	ZeroOutIsRemoval: true,
-	Source:           "McSherry, Talwar 2007; Durfee, Rogers 2019 (bounded range); Dong, Durfee, Rogers 2020 (its composition)",
+	ZeroOutIsRemoval: true, Norm: Linf,
+	Source: "McSherry, Talwar 2007; Durfee, Rogers 2019 (bounded range); Dong, Durfee, Rogers 2020 (its composition)",
 	Notes: []string{
 		"The probability is proportional to exp(ε·score/(2Δ)), not to the score.",
 		"The sensitivity is max |s(D, o) − s(D′, o)|: over data sets, for one candidate.",

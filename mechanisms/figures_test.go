@@ -1,17 +1,16 @@
 package mechanisms
 
 import (
-	"encoding/json"
 	"math"
-	"os"
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/mechanisms/selection"
 )
 
-// figure is a row of testdata/figures.json: reference values computed at 25
+// figure is a row of accounting/testdata/figures.json: reference values computed at 25
 // digits and more, independently of this program.
 type figure struct {
 	ID        string  `json:"id"`
@@ -155,14 +154,7 @@ func (f figure) ask(t *testing.T) (float64, bool) {
 }
 
 func TestReferenceFigures(t *testing.T) {
-	text, err := os.ReadFile("testdata/figures.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var figures []figure
-	if err := json.Unmarshal(text, &figures); err != nil {
-		t.Fatal(err)
-	}
+	figures := gauge.ReadFigures[[]figure](t, "../accounting/testdata/figures.json")
 	checked := 0
 	for _, f := range figures {
 		want, ok := f.Expected.(float64)

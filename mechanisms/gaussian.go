@@ -34,7 +34,7 @@ var gaussianSpec = Spec{
 		sensitivityParam("Δ₂", "most one record can change the answer (L2: the length of the change)"),
 	},
 	Alternatives: []param.Alternative{{Sets: [][]string{{"sigma"}, {"epsilon", "delta"}}}},
-	build:        buildGaussian, ZeroOutIsRemoval: true,
+	build:        buildGaussian, ZeroOutIsRemoval: true, Norm: L2,
 	Source: "Balle, Wang 2018 (analytic); Dwork, Roth 2014, Theorem 3.22 (classic)",
 	Notes: []string{
 		"Slides print the Rényi curve as αΔ₂/(2σ²) and ρ as Δ₂/(2σ²); the sensitivity is squared.",

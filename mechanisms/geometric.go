@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 
 	"epsiloscope/accounting"
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms/param"
 )
@@ -33,8 +33,8 @@ var geometricSpec = Spec{
 		epsilon, err := r.epsilonOrScale()
 		return Geometric{epsilon, r.number("sensitivity")}, err
 	},
-	ZeroOutIsRemoval: true,
-	Source:           "Ghosh, Roughgarden, Sundararajan 2009",
+	ZeroOutIsRemoval: true, Norm: L1,
+	Source: "Ghosh, Roughgarden, Sundararajan 2009",
 	Notes: []string{
 		"With sensitivity 1 it leaks exactly what randomized response leaks: bounds for continuous Laplace noise are too small for it.",
 	},
@@ -57,7 +57,7 @@ func (g Geometric) Releases(k float64) []accounting.Entry {
 			Pure:    epsilon,
 			Renyi:   func(alpha float64) float64 { return special.GeometricRenyi(epsilon, sensitivity, alpha) },
 			Profile: func(t float64) float64 { return special.GeometricProfile(epsilon, sensitivity, t) },
-			Pair:    func() pld.Pair { return pld.DiscreteLaplace(sensitivity/epsilon, int(sensitivity)) },
+			Pair:    func() pairs.Pair { return pairs.DiscreteLaplace(sensitivity/epsilon, int(sensitivity)) },
 		}, epsilon, sensitivity))
 	})
 }

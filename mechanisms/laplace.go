@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"epsiloscope/accounting"
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms/param"
 )
@@ -36,8 +36,8 @@ var laplaceSpec = Spec{
 		epsilon, err := r.epsilonOrScale()
 		return Laplace{epsilon, r.number("sensitivity")}, err
 	},
-	ZeroOutIsRemoval: true,
-	Source:           "Dwork, McSherry, Nissim, Smith 2006",
+	ZeroOutIsRemoval: true, Norm: L1,
+	Source: "Dwork, McSherry, Nissim, Smith 2006",
 	Notes: []string{
 		"A histogram has sensitivity 1 under add-remove and 2 under replace; slides that print 2 mean replace.",
 		"With the score −|f(D) − o| the exponential mechanism gives Lap(2Δ/ε): twice this scale, the price of generality.",
@@ -79,7 +79,7 @@ func laplaceRelease(epsilon float64) accounting.Release {
 	return accounting.Exact("Laplace", "laplace", accounting.Guarantees{
 		Pure:  epsilon,
 		Renyi: func(alpha float64) float64 { return special.LaplaceRenyi(epsilon, alpha) },
-		Pair:  func() pld.Pair { return pld.Laplace(epsilon) },
+		Pair:  func() pairs.Pair { return pairs.Laplace(epsilon) },
 	}, epsilon)
 }
 

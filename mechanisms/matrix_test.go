@@ -10,6 +10,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/mechanisms/param"
 )
 
@@ -112,7 +113,7 @@ func TestTreeEnds(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				parts := []pld.Part{{Pair: pair, Count: 1}}
+				parts := []pairs.Part{{Pair: pair, Count: 1}}
 				lower, upper, err := pld.DeltaAt(context.Background(), parts, 1, pld.Options{})
 				truth, _ := accounting.GaussianDP(math.Sqrt(worst)).Profile(1)
 				if err != nil || lower > truth*(1+1e-9) || upper < truth*(1-1e-9) {

@@ -7,7 +7,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/mechanisms/param"
 )
 
@@ -134,23 +134,23 @@ func (p PartitionSelection) decisions(people float64, moved bool) []accounting.E
 	epsilon, delta := p.share()
 	if p.Strategy == GaussThreshold {
 		sigma := p.Deviation()
-		return oneRelease(accounting.GroupPrivacy(accounting.ApproximateWithPair(name, "shown-gaussian", p.Epsilon, p.Delta, func() pld.Pair {
-			return pld.GaussianThreshold(sigma, delta*(1-thresholdMargin/2), p.Partitions, p.Epsilon, p.Delta)
+		return oneRelease(accounting.GroupPrivacy(accounting.ApproximateWithPair(name, "shown-gaussian", p.Epsilon, p.Delta, func() pairs.Pair {
+			return pairs.GaussianThreshold(sigma, delta*(1-thresholdMargin/2), p.Partitions, p.Epsilon, p.Delta)
 		}, p.Partitions), people))
 	}
-	pair := func() pld.Pair {
+	pair := func() pairs.Pair {
 		switch p.Strategy {
 		case LaplaceThreshold:
-			return pld.NoisyThreshold(pld.Laplace(epsilon), delta)
+			return pairs.NoisyThreshold(pairs.Laplace(epsilon), delta)
 		case GeometricCount: // two-sided geometric noise moved by one is randomized response
-			return pld.NoisyThreshold(pld.Pure(epsilon), p.noisyTail(p.Threshold()-1))
+			return pairs.NoisyThreshold(pairs.Pure(epsilon), p.noisyTail(p.Threshold()-1))
 		}
 		with, without := p.mostTelling()
-		return pld.OptimalDecision(epsilon, delta, with, without)
+		return pairs.OptimalDecision(epsilon, delta, with, without)
 	}
 	run := []accounting.Entry{{Release: accounting.ApproximateWithPair(name, "shown", epsilon, delta, pair, string(p.Strategy)), Count: p.Partitions}}
 	if moved {
-		left := func() pld.Pair { in := pair(); return pld.Pair{Remove: in.Add, Add: in.Remove} }
+		left := func() pairs.Pair { in := pair(); return pairs.Pair{Remove: in.Add, Add: in.Remove} }
 		run = append(run, accounting.Entry{Release: accounting.ApproximateWithPair(name, "left", epsilon, delta, left, string(p.Strategy)), Count: p.Partitions})
 	}
 	if people <= 1 {

@@ -3,7 +3,7 @@ package mechanisms
 import (
 	"math"
 
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms/param"
 )
@@ -164,7 +164,7 @@ const maxNewGroups = 4096
 // gaussianDelta bounds δ at ε of a Gaussian threshold.
 func (p PartitionSelection) gaussianDelta(sigma float64) float64 {
 	_, tau := p.share()
-	return pld.GaussianThresholdDelta(sigma, tau*(1-thresholdMargin/2), p.Partitions, p.Epsilon, maxNewGroups)
+	return pairs.GaussianThresholdDelta(sigma, tau*(1-thresholdMargin/2), p.Partitions, p.Epsilon, maxNewGroups)
 }
 
 // WithStrategy returns the selection by another strategy with the same ε, δ and number of

@@ -11,6 +11,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms/param"
 )
@@ -124,13 +125,13 @@ func TestPartitionSelectionByEnumeration(t *testing.T) {
 // shownCurve is a curve at some ε: its ends, and the most that a data set attains.
 type shownCurve struct{ lower, upper, attained []float64 }
 
-func partsOf(t testing.TB, entries []accounting.Entry) (parts []pld.Part) {
+func partsOf(t testing.TB, entries []accounting.Entry) (parts []pairs.Part) {
 	for _, e := range entries {
 		pair, err := e.Release.Pair()
 		if err != nil {
 			t.Fatal(err)
 		}
-		parts = append(parts, pld.Part{Pair: pair, Count: e.Count})
+		parts = append(parts, pairs.Part{Pair: pair, Count: e.Count})
 	}
 	return parts
 }

@@ -6,7 +6,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms/param"
 )
@@ -85,7 +85,7 @@ func (r RandomizedResponse) Releases(k float64) []accounting.Entry {
 		return []accounting.Entry{{Count: k, Release: accounting.Exact(name, "response", accounting.Guarantees{
 			Pure: r.Epsilon, Renyi: curve,
 			Rho:  func() float64 { return responseRho(r.Epsilon, curve) },
-			Pair: func() pld.Pair { return pld.Response(r.Epsilon, int(r.Categories)) },
+			Pair: func() pairs.Pair { return pairs.Response(r.Epsilon, int(r.Categories)) },
 		}, r.Epsilon, r.Categories)}}
 	})
 }

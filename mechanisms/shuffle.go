@@ -6,7 +6,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/mechanisms/param"
 )
 
@@ -63,23 +63,23 @@ func (Shuffle) Kind() string { return "shuffle" }
 func (s Shuffle) LocalEpsilon() float64 { return s.reports().Epsilon }
 
 // reports describes the local randomizer.
-func (s Shuffle) reports() pld.Reports {
+func (s Shuffle) reports() pairs.Reports {
 	switch of := s.Of.(type) {
 	case RandomizedResponse:
 		f := Frequency{Protocol: GRR, Epsilon: of.Epsilon, Domain: of.Categories}
 		own, other := f.support()
-		return pld.Reports{Epsilon: of.Epsilon, Weight: f.Weight(), Own: own, Other: other}
+		return pairs.Reports{Epsilon: of.Epsilon, Weight: f.Weight(), Own: own, Other: other}
 	case Frequency:
 		if of.AnyHash || of.Hashes > 1 { // ratios of a Bloom filter have more than three values
-			return pld.Reports{Epsilon: of.Epsilon}
+			return pairs.Reports{Epsilon: of.Epsilon}
 		}
 		own, other := of.support()
-		return pld.Reports{Epsilon: of.Epsilon, Weight: of.Weight(), Own: own, Other: other}
+		return pairs.Reports{Epsilon: of.Epsilon, Weight: of.Weight(), Own: own, Other: other}
 	case Pure: // which may be binary randomized response
 		far := math.Exp(-of.Epsilon)
-		return pld.Reports{Epsilon: of.Epsilon, Own: 1 / (1 + far), Other: far / (1 + far)}
+		return pairs.Reports{Epsilon: of.Epsilon, Own: 1 / (1 + far), Other: far / (1 + far)}
 	}
-	return pld.Reports{Epsilon: math.NaN()}
+	return pairs.Reports{Epsilon: math.NaN()}
 }
 
 // Releases returns one round; for k records a chain of k changes.

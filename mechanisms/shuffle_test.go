@@ -10,6 +10,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms/param"
 )
@@ -115,7 +116,7 @@ func TestShuffleEndsInOrderAtLargeEpsilon(t *testing.T) {
 						t.Fatal(err)
 					}
 					for _, delta := range []float64{1e-12, 1e-6, 1e-3} {
-						i, err := pld.Epsilon(t.Context(), []pld.Part{{Pair: pair, Count: 1}}, delta, pld.Options{})
+						i, err := pld.Epsilon(t.Context(), []pairs.Part{{Pair: pair, Count: 1}}, delta, pld.Options{})
 						if err != nil || !(i.Lower <= i.Upper) {
 							t.Errorf("%s, ε₀ %v, domain %v, %v people, δ %v: [%v, %v] %v", p, epsilon, domain, people, delta, i.Lower, i.Upper, err)
 						}

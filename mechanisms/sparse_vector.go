@@ -32,8 +32,8 @@ var aboveThresholdSpec = Spec{
 		a, err := r.stream()
 		return a, err
 	},
-	ZeroOutIsRemoval: true,
-	Source:           "Dwork, Roth 2014, Algorithm 1",
+	ZeroOutIsRemoval: true, Norm: Linf,
+	Source: "Dwork, Roth 2014, Algorithm 1",
 	Notes: []string{
 		"It reports which query was above, not its value; releasing the value costs extra budget.",
 		onlyEpsilon,
@@ -125,8 +125,8 @@ var sparseVectorSpec = Spec{
 		}
 		return s, err
 	},
-	ZeroOutIsRemoval: true,
-	Source:           "Dwork, Roth 2014, Algorithm 2",
+	ZeroOutIsRemoval: true, Norm: Linf,
+	Source: "Dwork, Roth 2014, Algorithm 2",
 	Notes: []string{
 		"It must halt at count ≥ c; the slide's count > c releases c+1 positives and spends more: (c+1)/c·ε if δ is 0.",
 		"The slide's noise 2√(2c ln(1/δ))/ε drops the theorem's second term: at ε = 1, c = 10, δ = 1e-6 the theorem charges 1.0373, not 1 (basic only 0.602).",

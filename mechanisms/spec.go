@@ -30,6 +30,8 @@ type Spec struct {
 	// ZeroOutIsRemoval says that zeroing a record has the same effect as removing it: true for noise
 	// on sums and histograms, and for selections by scores that are sums.
 	ZeroOutIsRemoval bool
+	// Norm is that of the parameter sensitivity; "" if there is none.
+	Norm Norm
 	// SizePublic says that the guarantee is for replacing a record.
 	SizePublic bool
 	// Mappings are the fields that hold others: the parameter runs.mean is the field mean of the
@@ -50,6 +52,18 @@ type Spec struct {
 	// Alternatives; it returns a *param.Error for conditions across parameters.
 	build func(reader) (Mechanism, error)
 }
+
+// Norm is the norm in which a mechanism measures how far one person moves the answer.
+type Norm string
+
+const (
+	L1   Norm = "l1"   // the sum over coordinates: Laplace and geometric noise
+	L2   Norm = "l2"   // the length of the change: Gaussian noise
+	Linf Norm = "linf" // the largest change of one coordinate: scores and queries of a stream
+)
+
+// Symbol returns the sensitivity in the norm as formulas write it: Δ₁, Δ₂, Δ∞.
+func (n Norm) Symbol() string { return map[Norm]string{L1: "Δ₁", L2: "Δ₂", Linf: "Δ∞"}[n] }
 
 // Mapping is a field of an entry that holds other fields.
 type Mapping struct {

@@ -33,12 +33,12 @@ type AccuracyRow struct {
 
 // AccuracyOf lists every enabled entry with its error at 95 % confidence.
 func AccuracyOf(s *scenarios.Scenario) []AccuracyRow {
-	return accuracyRows("", s.Stack, s.Rounds, s.Records)
+	return accuracyRows(s, "", s.Stack, s.Rounds, s.Records)
 }
 
 // accuracyRows returns the accuracy of the entries of a stack on the given number of records;
 // for a branch that number is not known.
-func accuracyRows(prefix string, stack []scenarios.Entry, rounds, records float64) []AccuracyRow {
+func accuracyRows(s *scenarios.Scenario, prefix string, stack []scenarios.Entry, rounds, records float64) []AccuracyRow {
 	var rows []AccuracyRow
 	for i := range stack {
 		e := &stack[i]
@@ -48,11 +48,11 @@ func accuracyRows(prefix string, stack []scenarios.Entry, rounds, records float6
 		at := prefix + strconv.Itoa(i+1)
 		if e.Parallel != nil {
 			for j, branch := range e.Parallel {
-				rows = append(rows, accuracyRows(at+"."+strconv.Itoa(j+1)+".", branch, rounds*e.Count, 0)...)
+				rows = append(rows, accuracyRows(s, at+"."+strconv.Itoa(j+1)+".", branch, rounds*e.Count, 0)...)
 			}
 			continue
 		}
-		rows = append(rows, accuracyRow(at, e, rounds, records))
+		rows = append(rows, accuracyRow(at, s.Derived(e), rounds, records))
 	}
 	return rows
 }

@@ -32,7 +32,10 @@ func Explain(r *scenarios.Result, only ...accounting.Method) []Explanation {
 // MechanismNotes returns the catalogue's notes on the mechanisms of a stack, each mechanism once, and for
 // every training whose batches are cut the note on that.
 func MechanismNotes(s *scenarios.Scenario, r *scenarios.Result) []string {
-	var notes []string
+	notes := s.Reasons()
+	if len(notes) > 0 {
+		notes = append(notes, queriesAssume+".")
+	}
 	seen := map[string]bool{}
 	var walk func([]scenarios.Entry)
 	walk = func(stack []scenarios.Entry) {

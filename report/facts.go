@@ -38,9 +38,18 @@ func unitFact(s *scenarios.Scenario) string {
 
 func adjacencyFact(a mechanisms.Adjacency) string { return string(a) + ": " + NeighboursOf(a).Fact }
 
-func groupFact(group float64) string {
-	if group > 1 {
-		return fmt.Sprintf("holds for a person with up to %s records (group privacy); the bounds include it", numeral.Format(group))
+func groupFact(s *scenarios.Scenario) string {
+	bounded := func(e *scenarios.Entry) bool {
+		d, err := s.Sensitivity(e)
+		return err == nil && e.Query.IsSet() && d.Assumed == ""
+	}
+	switch list := scenarios.EnabledEntries(s.Stack); {
+	case s.Group > 1:
+		return fmt.Sprintf("holds for a person with up to %s records (group privacy); the bounds include it", numeral.Format(s.Group))
+	case len(list) > 0 && !slices.ContainsFunc(list, func(e *scenarios.Entry) bool { return !bounded(e) }):
+		return "what one person contributes is bounded by the queries; the sensitivities include it"
+	case slices.ContainsFunc(list, bounded):
+		return "what one person contributes is bounded by the queries of some entries; all others count one record per person"
 	}
 	return "one record per person; a person with g records has a weaker guarantee (pure ε grows to g·ε, ρ to g²·ρ)"
 }
@@ -116,6 +125,22 @@ func mechanismFact(s *scenarios.Scenario) string {
 	return strings.Join(list, "; ")
 }
 
+// sensitivityFact returns the sensitivities that follow from queries; "" if there are none. A query states what the releasing
+// program does, so the fact says that nothing else enforces it.
+func sensitivityFact(s *scenarios.Scenario) string {
+	list := s.Reasons()
+	if len(list) == 0 {
+		return ""
+	}
+	if more := len(list) - maxNamedEntries; more > 0 {
+		list = append(list[:maxNamedEntries], fmt.Sprintf("and %d more", more))
+	}
+	return Plain(strings.Join(list, "; ")) + ". " + queriesAssume
+}
+
+// queriesAssume says what sensitivities from queries rest on.
+const queriesAssume = "This holds if the releasing program cuts values and drops records as the queries state; nothing else enforces it"
+
 // maxNamedEntries is the number of entries a statement names one by one.
 const maxNamedEntries = 12
 
@@ -155,6 +180,12 @@ func compositionFact(s *scenarios.Scenario) string {
 	}
 	if parallel {
 		text += "; branches on disjoint parts of the data in parallel"
+		for _, e := range s.Stack {
+			if e.Branches > 1 && !e.Disabled {
+				text += fmt.Sprintf(", one person in up to %s of them", FormatGiven(e.Branches))
+				break
+			}
+		}
 	}
 	return text
 }

@@ -85,7 +85,7 @@ func entryChanges(at string, a, b Entry) []Change {
 func fieldChanges[T any](at, what string, a, b *T, t *format.Table[T]) []Change {
 	var list []Change
 	for _, f := range t.Leaves {
-		if f.Aside || !f.Single(a) {
+		if f.Aside && !f.Listed || !f.Single(a) {
 			continue
 		}
 		from, to := f.Text(a), f.Text(b)

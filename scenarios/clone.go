@@ -116,3 +116,22 @@ func (e Entry) Equal(other Entry) bool {
 	return (e.Parallel != nil) == (other.Parallel != nil) && e.table().Equal(&e, &other) &&
 		len(e.Values) == len(other.Values)
 }
+
+// GuaranteeJSON returns what a guarantee depends on: the scenario without the fields that are aside, such as labels and budgets, and
+// without the scores of candidates. Two scenarios with equal bytes have the same guarantee at the same δ.
+func (s *Scenario) GuaranteeJSON() ([]byte, error) {
+	bare := s.Clone()
+	scenarioTable.Clear(bare)
+	for i, e := range bare.Stack {
+		bare.Stack[i] = e.WithoutScores()
+	}
+	var err error
+	bare.Stack, err = Map(bare.Stack, func(e *Entry) error {
+		e.table().Clear(e)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return bare.JSON()
+}

@@ -88,6 +88,9 @@ func (d date) problem() string {
 	return ""
 }
 
+// Clear removes the date.
+func (d *date) Clear() { *d = "" }
+
 func (d *date) Decode(dec *format.Decoder, _ param.Param, n *yamltree.Node, path string) {
 	if n.Kind != yamltree.Scalar || date(n.Text).problem() != "" {
 		dec.Fail(n, path, dateAllowed+", got "+n.Describe())

@@ -32,6 +32,9 @@ func (e Entry) Describe() string {
 		if e.Moves != "" {
 			how = "in parallel, moves " + e.Moves + ": "
 		}
+		if e.Branches > 1 {
+			how = strings.TrimSuffix(how, ": ") + ", a person in up to " + numeral.Format(e.Branches) + ": "
+		}
 		return times + how + strings.Join(parts, " | ")
 	}
 	spec, ok := mechanisms.SpecOf(e.Mechanism, e.Values)
@@ -41,13 +44,16 @@ func (e Entry) Describe() string {
 	var fields []string
 	for _, p := range spec.Params {
 		v, given := e.Values[p.Name]
-		if !given && p.Name != "sensitivity" {
+		if !given && (p.Name != "sensitivity" || e.Query.IsSet()) {
 			continue
 		}
 		if !given {
 			v = p.Default
 		}
 		fields = append(fields, strings.TrimSpace(cmp.Or(p.Symbol, p.Name)+" "+format.ValueText(p, v)))
+	}
+	if e.Query.IsSet() {
+		fields = append(fields, e.Query.String())
 	}
 	if e.Sampling != 1 {
 		fields = append(fields, "sampled at q "+numeral.Format(e.Sampling))

@@ -21,7 +21,9 @@
 //	alpha: auto | a Rényi order above 1        (auto)
 //	rounds: how often the whole stack is run   (1, up to 1e12)
 //	group: records one person may contribute   (1)
-//	records: how many records the data has     for remarks on δ
+//	records: how many units the data has       for the review of δ
+//	claim: {epsilon, delta, by, text}          what is said of the releases, for a review
+//	answers: {POINT: text}                     answers to questions of a review
 //	deployment: who publishes what, for a register of deployments: [Deployment]
 //	stack: a list of entries
 //	expect: bounds to reproduce, {method, epsilon, tolerance, source}
@@ -32,7 +34,10 @@
 // (for dividing a budget: no bound depends on them) and disabled
 // (false: true keeps the entry in the file and leaves it out of the cost). A number
 // holds for the scenario's adjacency; an entry may claim more of it with also:
-// add-remove or also: {add-remove: NUMBER}, and a block with moves: never.
+// add-remove or also: {add-remove: NUMBER}, and a block with moves: never. An entry
+// may say what is asked, query: {kind: histogram, max_groups: 3, per_group: 5}, from
+// which its sensitivity follows ([query.Query]), and a block in how many branches one
+// person can be, max_branches.
 //
 // A program that evaluates the same scenario again and again, with one knob
 // turned, keeps an [Evaluator].

@@ -4,6 +4,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/mechanisms/query"
 
 	"pgregory.net/rapid"
 )
@@ -86,7 +87,31 @@ func drawEntry(t *rapid.T, depth int) Entry {
 		claims = append(claims, mechanisms.Also{AddRemove: true, Number: 0.3})
 	}
 	e.Also = rapid.SampledFrom(claims).Draw(t, "also")
+	if spec.Norm != "" && e.Also.Number == 0 && rapid.Bool().Draw(t, "asked") {
+		e.Query = drawQuery(t, spec)
+	}
 	return e
+}
+
+// drawQuery draws a query that is right under every adjacency and beside a group.
+func drawQuery(t *rapid.T, spec mechanisms.Spec) query.Query {
+	kinds := []string{query.Count, query.People, query.Histogram, query.PeopleByGroup, query.Sum, query.Sums}
+	if spec.Norm == mechanisms.L2 && spec.Name == "gaussian" {
+		kinds = append(kinds, query.Vector)
+	}
+	q := query.Query{Kind: rapid.SampledFrom(kinds).Draw(t, "kind")}
+	switch q.Kind {
+	case query.Sum, query.Sums:
+		low := float64(rapid.IntRange(-5, 5).Draw(t, "low"))
+		q.Clip = query.Clip{Form: query.ClipRange, Low: low, High: low + float64(rapid.IntRange(1, 9).Draw(t, "width"))}
+		q.Values = query.WholeValues
+	case query.Vector:
+		q.Clip = query.Clip{Form: query.ClipNorm, High: rapid.Float64Range(0.1, 10).Draw(t, "norm")}
+	}
+	if q.ByGroup() && rapid.Bool().Draw(t, "few groups") {
+		q.Of = float64(rapid.IntRange(1, 3).Draw(t, "of"))
+	}
+	return q
 }
 
 func drawScores(t *rapid.T, p param.Param) param.Value {

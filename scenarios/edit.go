@@ -7,6 +7,7 @@ import (
 	"epsiloscope/internal/format"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/mechanisms/query"
 )
 
 // NewEntry returns an entry as an editor starts it, with the catalogue's initial values.
@@ -27,6 +28,9 @@ func (e *Entry) setMechanism(kind string) error {
 	}
 	e.adopt(fresh.Spec())
 	e.Also = mechanisms.Also{} // the claim was about another number
+	if e.Spec().Norm == "" {
+		e.Query = query.Query{}
+	}
 	return nil
 }
 
@@ -149,11 +153,11 @@ func (s *Scenario) OneEntry(n int, count float64) *Scenario {
 // Equivalents returns the numbers that an entry could state instead, by parameter, as [mechanisms.Equivalents] computes
 // them. It uses the scenario's number of records if the entry needs one and states none, and the scenario's δ if an ε
 // needs one.
-func (s *Scenario) Equivalents(kind string, v param.Values) map[string]float64 {
-	spec, _ := mechanisms.Lookup(kind)
+func (s *Scenario) Equivalents(e *Entry) map[string]float64 {
+	spec, v := e.Spec(), s.Derived(e).Values
 	if _, counts := spec.Param("records"); counts && s.Records > 0 && !v.Has("records") {
 		v = v.Clone()
 		v["records"] = param.WholeValue(s.Records)
 	}
-	return mechanisms.EquivalentsAt(kind, v, s.Budget.Delta)
+	return mechanisms.EquivalentsAt(e.Mechanism, v, s.Budget.Delta)
 }

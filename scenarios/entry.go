@@ -8,6 +8,7 @@ import (
 	"epsiloscope/internal/yamltree"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/mechanisms/query"
 )
 
 func decodeEntry(d *format.Decoder, n *yamltree.Node, path string) Entry {
@@ -68,6 +69,9 @@ func (e *Entry) unknownFieldProblem(name string) string {
 		spec, ok := mechanisms.SpecOf(e.Mechanism, e.Values)
 		if !ok {
 			return ""
+		}
+		if name == "query" || strings.HasPrefix(name, "query.") {
+			return query.NoQuery(spec)
 		}
 		return spec.UnknownField(name, entryTables()[""].Names()...)
 	}

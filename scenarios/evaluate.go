@@ -90,7 +90,7 @@ func evaluateClosedForms(s *Scenario, opt Options) (*Result, *pricedStack, error
 		r.Harm = &HarmResult{Limit: s.Budget.Harm, Certified: risk.Ends{Lower: 0, Upper: 1}, Note: "it has not been computed"}
 	}
 	r.Entries = entryResults(s, c, r)
-	r.Remarks = remarksOn(s, c, r)
+	r.Remarks, r.Reasons = remarksOn(s, c, r), s.Reasons()
 	return r, c, nil
 }
 
@@ -175,6 +175,8 @@ func entryResults(s *Scenario, c *pricedStack, r *Result) []EntryResult {
 		list[i] = EntryResult{Index: i + 1, Mechanism: e.Mechanism, Label: e.Label, Count: e.Count, Disabled: e.Disabled}
 		if e.Parallel != nil {
 			list[i].Mechanism = "parallel"
+		} else if d, err := s.Sensitivity(&e); err == nil {
+			list[i].Sensitivity = d
 		}
 		if total > 0 && !math.IsInf(total, 1) {
 			list[i].Share = costs[i] / total

@@ -92,7 +92,14 @@ func priceEntry(s *Scenario, e *Entry) entryPrice {
 	if e.Parallel != nil {
 		return priceParallel(s, e)
 	}
-	m, err := mechanisms.New(e.Mechanism, e.Values)
+	d, err := s.Sensitivity(e)
+	if err != nil {
+		return entryPrice{err: err}
+	}
+	if err := s.checkAlso(e, d); err != nil {
+		return entryPrice{err: err}
+	}
+	m, err := s.Mechanism(e)
 	if err != nil {
 		return entryPrice{err: err}
 	}
@@ -101,7 +108,7 @@ func priceEntry(s *Scenario, e *Entry) entryPrice {
 	}
 	setting := mechanisms.Setting{Adjacency: s.Adjacency, Group: s.Group, Sampling: e.Sampling, Also: e.Also, Records: s.Records}
 	if e.Also.AddRemove && e.Also.Number != 0 {
-		if setting.AddRemoveMechanism, err = mechanisms.WithAddRemoveNumber(e.Mechanism, e.Values, e.Also.Number); err != nil {
+		if setting.AddRemoveMechanism, err = mechanisms.WithAddRemoveNumber(e.Mechanism, d.Apply(e.Spec(), e.Values), e.Also.Number); err != nil {
 			return entryPrice{err: err}
 		}
 	}

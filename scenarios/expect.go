@@ -51,6 +51,9 @@ func (e Expectation) compare(b accounting.Bound) string {
 // expectations are the expect list as a field of the file.
 type expectations []Expectation
 
+// Clear removes the expectations.
+func (l *expectations) Clear() { *l = nil }
+
 func (l *expectations) Decode(d *format.Decoder, _ param.Param, n *yamltree.Node, path string) {
 	if n.Kind != yamltree.Sequence && !n.IsNull() {
 		d.Fail(n, path, "must be a list of expected values, got "+n.Describe())

@@ -77,6 +77,8 @@ func (s *Scenario) problems() *format.Checker {
 	var c format.Checker
 	scenarioTable.Check(&c, s)
 	s.Budget.check(&c)
+	s.Claim.check(&c)
+	s.checkQueries(&c, "stack", s.Stack)
 	return &c
 }
 

@@ -35,10 +35,10 @@ func mayMove(s *Scenario, e *Entry) (bool, error) {
 
 // addRemoveBranches returns the branches with the number that each entry states for add-remove in
 // place of the one for replace.
-func addRemoveBranches(branches [][]Entry) ([][]Entry, error) {
+func (s *Scenario) addRemoveBranches(branches [][]Entry) ([][]Entry, error) {
 	block, err := Map([]Entry{{Parallel: branches}}, func(e *Entry) (err error) {
 		if e.Also.AddRemove && e.Also.Number != 0 {
-			e.Values, err = mechanisms.AddRemoveValues(e.Mechanism, e.Values, e.Also.Number)
+			e.Values, err = mechanisms.AddRemoveValues(e.Mechanism, s.Derived(e).Values, e.Also.Number)
 		}
 		e.Also = mechanisms.Also{}
 		return err

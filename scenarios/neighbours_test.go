@@ -4,12 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms"
 )
 
@@ -31,14 +31,7 @@ type figure struct {
 
 func figures(t *testing.T) []figure {
 	t.Helper()
-	text, err := os.ReadFile("testdata/neighbours.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file struct{ Figures []figure }
-	if err := json.Unmarshal(text, &file); err != nil {
-		t.Fatal(err)
-	}
+	file := gauge.ReadFigures[struct{ Figures []figure }](t, "testdata/neighbours.json")
 	return file.Figures
 }
 

@@ -23,7 +23,13 @@ func priceParallel(s *Scenario, e *Entry) entryPrice {
 	if err != nil {
 		return entryPrice{err: err}
 	}
+	if e.Branches > 1 && s.Group > 1 {
+		return entryPrice{err: param.Errorf("max_branches", "%s", problemBranchesAndGroup(s))}
+	}
 	p := priceBlock(s, e, moves)
+	if e.Branches > 1 && p.err == nil {
+		p = priceSeveralBranches(s, e, moves, p)
+	}
 	if s.Adjacency == mechanisms.ZeroOut && e.Moves != "never" && p.err == nil {
 		p.notes = append(p.notes, mechanisms.NoteZeroOut)
 	}
@@ -102,7 +108,7 @@ func priceSingleBranch(s *Scenario, e *Entry, moves bool) entryPrice {
 	if moves {
 		plain := *s
 		plain.Adjacency = mechanisms.AddRemove
-		list, err := addRemoveBranches(e.Parallel)
+		list, err := s.addRemoveBranches(e.Parallel)
 		if err != nil {
 			return entryPrice{err: err}
 		}

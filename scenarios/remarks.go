@@ -116,15 +116,25 @@ func entryRemarks(s *Scenario, e *Entry, notes []mechanisms.Remark) (found []mec
 		}
 	}
 	at := mechanisms.Setting{Adjacency: s.Adjacency, Records: s.Records, Count: e.Count, Delta: s.Budget.Delta}
-	return slices.Concat(found, mechanisms.Remarks(e.Mechanism, e.Values, at), labelRemarks(s, e), sensitivityRemarks(s, e), notes)
+	return slices.Concat(found, mechanisms.Remarks(e.Mechanism, s.Derived(e).Values, at), labelRemarks(s, e), sensitivityRemarks(s, e), queryRemarks(s, e), notes)
 }
 
 // sensitivityRemarks returns the remark on an entry under replace that does not state its sensitivity, if it is one.
 func sensitivityRemarks(s *Scenario, e *Entry) []mechanisms.Remark {
-	if name, stated := sensitivityField(e); s.Adjacency == mechanisms.Replace && name != "" && !stated {
+	if name, stated := sensitivityField(e); s.Adjacency == mechanisms.Replace && name != "" && !stated && !e.Query.IsSet() {
 		return []mechanisms.Remark{{Code: SensitivityOpen, Text: "The " + name + " " + sensitivityQuestion + "; until then --check fails."}}
 	}
 	return nil
+}
+
+// queryRemarks returns the remark on an entry that states a larger sensitivity than follows from its query, if it does.
+func queryRemarks(s *Scenario, e *Entry) []mechanisms.Remark {
+	d, err := s.Sensitivity(e)
+	if err != nil || d.Least == 0 {
+		return nil
+	}
+	return []mechanisms.Remark{{Code: "sensitivity-above-query", Text: fmt.Sprintf(
+		"The stated sensitivity, %s, is used. It is larger than what follows from the query, %s = %s: %s.", numeral.Format(d.Value), d.Norm.Symbol(), numeral.Upper(d.Least), d.Why)}}
 }
 
 // SensitivityOpen is the code of the remark on a sensitivity that is not stated under replace.

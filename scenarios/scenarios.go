@@ -6,6 +6,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/mechanisms/query"
 )
 
 // Scenario is the content of a scenario file: stack, budget, unit and adjacency.
@@ -15,13 +16,17 @@ type Scenario struct {
 	Unit        string // whose data one record is: "person-month"
 	Adjacency   mechanisms.Adjacency
 	Budget      Budget
-	Alpha       float64 // pinned Rényi order; 0 means auto
-	Rounds      float64 // the whole stack, this many times
-	Group       float64 // records one person may contribute
-	Records     float64 // how many records the data has; 0 if not said
+	Alpha       float64                // pinned Rényi order; 0 means auto
+	Rounds      float64                // the whole stack, this many times
+	Group       float64                // records one person may contribute
+	Records     float64                // how many records the data has; 0 if not said
+	Claim       Claim                  // what somebody says of the releases
+	Answers     map[ReviewPoint]string // to questions of a review that have no field of their own; never changed in place
 	Deployment  Deployment
 	Stack       []Entry
 	Expect      []Expectation
+
+	adjacencyStated bool // the file has it, or it was set
 
 	origin *origin // the text it was read from and the file it lives in; nil if new
 }
@@ -37,7 +42,7 @@ type Budget struct {
 func (b Budget) IsSet() bool { return b.Epsilon != 0 || b.Harm.Kind() != "" }
 
 // Entry is an entry of the stack: a mechanism, or a block of parallel branches on
-// disjoint parts of the data (then only Label, Count, Disabled, Parallel and Moves count).
+// disjoint parts of the data (then only Label, Count, Disabled, Parallel, Moves and Branches count).
 type Entry struct {
 	Mechanism string
 	Label     string
@@ -47,7 +52,9 @@ type Entry struct {
 	Also      mechanisms.Also // what the user claims for add-remove, under replace
 	Weight    float64         // how exact the answer should be when a budget is divided; 0 stands for 1
 	Typical   float64         // size of the answer; 0 if not said
+	Query     query.Query     // what is asked, from which the sensitivity follows
 	Moves     string          // "never": who is in which branch is public; "" says nothing
+	Branches  float64         // branches that one person's records can be in; 0 if not said, and priced as 1
 	Values    param.Values
 	Parallel  [][]Entry
 
@@ -80,6 +87,7 @@ type Result struct {
 	Best      int // index into Bounds, −1 if no bound is valid
 	Entries   []EntryResult
 	Remarks   []Remark
+	Reasons   []string    // why sensitivities that follow from queries are what they are, as [Scenario.Reasons] says
 	Harm      *HarmResult // nil if the budget is not a harm, or is still being computed
 
 	profile *profileCell
@@ -93,6 +101,8 @@ type EntryResult struct {
 	Count     float64
 	Share     float64 // of the cost, under an additive privacy notion of the best bound; 0..1
 	Disabled  bool
+	// Sensitivity is how far one person moves the answer; its Norm is "" if the entry has none.
+	Sensitivity query.Derived
 }
 
 // Remark is a remark on a scenario: not an error, but something to know.

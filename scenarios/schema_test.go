@@ -44,6 +44,7 @@ type schema struct {
 	ExclusiveMinimum *float64           `json:"exclusiveMinimum"`
 	ExclusiveMaximum *float64           `json:"exclusiveMaximum"`
 	MinItems         int                `json:"minItems"`
+	MaxItems         int                `json:"maxItems"`
 	MinProperties    int                `json:"minProperties"`
 	Defs             map[string]*schema `json:"$defs"`
 }
@@ -107,6 +108,9 @@ func (s *schema) check(root *schema, v any) string {
 	case []any:
 		if len(v) < s.MinItems {
 			return "too few items"
+		}
+		if s.MaxItems > 0 && len(v) > s.MaxItems {
+			return "too many items"
 		}
 		for _, item := range v {
 			if s.Items != nil {

@@ -25,32 +25,36 @@ func sensitivityField(e *Entry) (name string, stated bool) {
 }
 
 // OpenSensitivities returns, for a scenario under replace, the field of every enabled entry that
-// does not state its sensitivity. Any stated value is accepted. Under another adjacency the list is empty.
+// neither states its sensitivity nor has a query from which it follows. Any stated value is accepted. Under another adjacency the list is empty.
 func (s *Scenario) OpenSensitivities() []FieldError {
 	if s.Adjacency != mechanisms.Replace {
 		return nil
 	}
 	var open []FieldError
 	eachSensitivity("stack", s.Stack, func(path, name string, e *Entry, stated bool) {
-		if !stated {
+		if !stated && !e.Query.IsSet() {
 			open = append(open, FieldError{File: s.Source(), Field: path + "." + name, Problem: sensitivityQuestion})
 		}
 	})
 	return open
 }
 
-// Sensitivities returns how many enabled entries have a sensitivity, stated or not.
+// Sensitivities returns how many enabled entries have a sensitivity, stated or not, that does not follow from a query.
 func (s *Scenario) Sensitivities() (n int) {
-	eachSensitivity("stack", s.Stack, func(string, string, *Entry, bool) { n++ })
+	eachSensitivity("stack", s.Stack, func(_, _ string, e *Entry, _ bool) {
+		if !e.Query.IsSet() {
+			n++
+		}
+	})
 	return n
 }
 
 // ScaleSensitivities sets every sensitivity, or only those that are not stated, to its present value (stated or
-// default) times a factor. It is used when the adjacency becomes replace.
+// default) times a factor. It is used when the adjacency becomes replace. One that follows from a query changes by itself.
 func (s *Scenario) ScaleSensitivities(factor float64, onlyOpen bool) error {
 	var err error
 	eachSensitivity("stack", s.Stack, func(path, name string, e *Entry, stated bool) {
-		if stated && onlyOpen {
+		if stated && onlyOpen || e.Query.IsSet() {
 			return
 		}
 		now := 1.0
@@ -66,11 +70,16 @@ func (s *Scenario) ScaleSensitivities(factor float64, onlyOpen bool) error {
 
 // DropMonotone makes the monotone scores of every enabled selection general ones and returns how many there were. It is used when the adjacency becomes replace and no
 // sensitivity doubles: a replaced record may raise one score and lower another, by as much as the sensitivity each.
-func (s *Scenario) DropMonotone() (n int, err error) {
+func (s *Scenario) DropMonotone() (n int, err error) { return s.dropMonotone(false) }
+
+// DropMonotoneOfQueries is [Scenario.DropMonotone] for selections whose sensitivity follows from a query, which never doubles for that.
+func (s *Scenario) DropMonotoneOfQueries() (n int, err error) { return s.dropMonotone(true) }
+
+func (s *Scenario) dropMonotone(onlyQueries bool) (n int, err error) {
 	eachSensitivity("stack", s.Stack, func(path, _ string, e *Entry, _ bool) {
 		spec := e.Spec()
 		p, has := spec.ParamOrRun("monotone")
-		if !has || !e.Values[p.Name].Flag {
+		if !has || !e.Values[p.Name].Flag || onlyQueries && !e.Query.IsSet() {
 			return
 		}
 		n++

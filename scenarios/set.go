@@ -74,6 +74,8 @@ func (e *Entry) Set(name, text string) error {
 	switch {
 	case known && name == "mechanism":
 		return e.setMechanism(text)
+	case name == "query" && e.Parallel == nil && e.Spec().Norm != "":
+		return e.setQuery(text)
 	case known && name != "parallel":
 		return f.Set(e, name, text)
 	case known:

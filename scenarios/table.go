@@ -29,6 +29,9 @@ var (
 func rowsOf(kind string, spec mechanisms.Spec) []format.Field[Entry] {
 	var rows []format.Field[Entry]
 	for _, f := range entryFields {
+		if f.Name == "query" && spec.Name != "" && spec.Norm == "" {
+			continue // see unknownFieldProblem
+		}
 		if f.Only == "" || f.Only == kind {
 			rows = append(rows, f)
 		}

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"strings"
 	"testing"
 
 	"epsiloscope/accounting/numeral"
@@ -12,6 +13,7 @@ import (
 var samples = map[string]string{
 	"name": "x", "description": "two\nlines", "unit": "household", "adjacency": "replace",
 	"budget.epsilon": "3", "budget.delta": "1e-7", "alpha": "9", "rounds": "12", "group": "2",
+	"claim.epsilon": "2", "claim.delta": "0", "claim.by": "Bureau", "claim.text": "two",
 	"deployment.curator": "Bureau; Office", "deployment.use": "planning", "deployment.product": "dataset", "deployment.region": "Europe",
 	"deployment.sector": "energy", "deployment.published": "2026-02-28", "deployment.model": "local", "deployment.releases": "many",
 	"deployment.data": "dynamic", "deployment.access": "interactive", "deployment.unprotected": "state totals", "deployment.others": "a yearly table",
@@ -23,6 +25,7 @@ var samples = map[string]string{
 // companions are the fields without which another is refused.
 var companions = map[string]string{
 	"budget.tpr": "budget.fpr", "budget.fpr": "budget.tpr", "budget.reconstruction": "budget.prior", "budget.prior": "budget.reconstruction",
+	"claim.delta": "claim.epsilon", "claim.by": "claim.epsilon", "claim.text": "claim.epsilon",
 }
 
 // sampleOf returns a value to try a field with.
@@ -38,7 +41,7 @@ func sampleOf(path string, p param.Param) string {
 func TestTable(t *testing.T) {
 	base := mustParse(t, "version: 1\nstack:\n  - {mechanism: rdp, points: {2: 0.1}} # kept\n  - parallel: [[{mechanism: pure, epsilon: 1}]] # kept\n")
 	tried := 0
-	try := func(path, sample string, aside bool) {
+	try := func(path, sample string, aside, listed bool) {
 		tried++
 		base := base.Clone()
 		if companion := companions[path]; companion != "" {
@@ -57,8 +60,11 @@ func TestTable(t *testing.T) {
 		if s.Equal(base) {
 			t.Errorf("%s=%s makes no difference", path, sample)
 		}
-		if n := len(Changes(base, s)); n != 1 && !aside {
+		if n := len(Changes(base, s)); n != 1 && (!aside || listed) {
 			t.Errorf("%s=%s is %d changes: %v", path, sample, n, Changes(base, s))
+		}
+		if same := guaranteeOf(t, base) == guaranteeOf(t, s); same != aside {
+			t.Errorf("%s=%s: the guarantee is the same: %t; the row says %t", path, sample, same, aside)
 		}
 		text, err := s.Marshal()
 		if err != nil {
@@ -69,19 +75,61 @@ func TestTable(t *testing.T) {
 		}
 	}
 	for _, f := range scenarioTable.Leaves {
+		if point, answer := strings.CutPrefix(f.Path, "answers."); answer {
+			if rule, _ := AnswerRuleOf(ReviewPoint(point)); len(rule.Settles) > 0 {
+				try(f.Path, rule.Settles[0]+", as agreed", f.Aside, f.Listed)
+			} else if err := base.Clone().Set(f.Path, "yes"); err == nil {
+				t.Errorf("%s is answered in words", f.Path)
+			}
+			continue
+		}
 		if f.Single(base) {
-			try(f.Path, sampleOf(f.Path, f.Param), f.Aside)
+			try(f.Path, sampleOf(f.Path, f.Param), f.Aside, f.Listed)
 		}
 	}
 	for i, at := range []string{"1.", "2.", "2.1.1."} {
 		e := []*Entry{&base.Stack[0], &base.Stack[1], &base.Stack[1].Parallel[0][0]}[i]
 		for _, f := range e.table().Leaves {
 			if _, ours := f.At(e).(entryParam); f.Single(e) && !ours && f.Name != "mechanism" { // the catalogue's suites try these
-				try(at+f.Path, sampleOf(f.Path, f.Param), f.Aside)
+				try(at+f.Path, sampleOf(f.Path, f.Param), f.Aside, f.Listed)
 			}
 		}
 	}
 	if tried < len(samples) {
 		t.Errorf("%d fields tried, %d have a sample", tried, len(samples))
+	}
+}
+
+// guaranteeOf returns what the guarantee of a scenario depends on, as a certificate hashes it.
+func guaranteeOf(t *testing.T, s *Scenario) string {
+	t.Helper()
+	text, err := s.GuaranteeJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestGuaranteeOfLists follows the fields that no line of text sets: what is expected and the scores of candidates are aside,
+// every parameter of a mechanism and every entry counts.
+func TestGuaranteeOfLists(t *testing.T) {
+	const base = "version: 1\nstack: [{mechanism: exponential, epsilon: 1, candidates: {a: 1, b: 2}}, {mechanism: rdp, points: {2: 0.1}}]\n"
+	want := guaranteeOf(t, mustParse(t, base))
+	for _, c := range []struct {
+		from, to string
+		same     bool
+	}{
+		{"stack:", "expect: [{method: basic, epsilon: 1}]\nstack:", true},
+		{"b: 2", "b: 3", true},
+		{"b: 2", "b: 2, c: 3", false},
+		{"epsilon: 1", "epsilon: 2", false},
+		{"2: 0.1", "2: 0.2", false},
+		{"2: 0.1", "3: 0.1", false},
+		{"}}]", "}}, {mechanism: pure, epsilon: 1}]", false},
+		{"}}]", "}}, {parallel: [[{mechanism: pure, epsilon: 1}]]}]", false},
+	} {
+		if got := guaranteeOf(t, mustParse(t, strings.Replace(base, c.from, c.to, 1))); (got == want) != c.same {
+			t.Errorf("%s instead of %s: the same: %t\n%s", c.to, c.from, got == want, got)
+		}
 	}
 }

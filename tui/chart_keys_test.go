@@ -49,18 +49,29 @@ func TestAFullChartShowsWhatKeysChange(t *testing.T) {
 	}
 }
 
-// The ratio to the best bound is shown by itself where basic and advanced composition cross, and %
-// leads to ε and back.
+// The crossing of basic and advanced composition is seen at once, on linear axes from 0; & leads to logarithmic axes and back, % to the
+// ratio to the best bound and back.
 func TestTheCrossingIsSeenAtOnce(t *testing.T) {
-	a := explorer(t, "dark", "query-count-basic-vs-advanced", 120, 36)
+	a := explorer(t, "dark", "adv-vs-basic-small", 120, 36)
 	press(a, "f")
-	for _, want := range []string{"ε ÷ best", "% ε", "% ε ÷ best"} {
-		if view := plainView(a); !strings.Contains(view, want) || !strings.Contains(view, "◉") {
-			t.Errorf("no %q or no ring:\n%s", want, view)
+	for _, step := range []struct{ key, want string }{
+		{"", "& log"}, {"&", "& linear"}, {"&", "& log"}, {"%", "% ε"}, {"%", "% ε ÷ best"}, {"&", "& linear"}, {"%", "% ε"}, {"%", "& log"},
+	} {
+		if step.key != "" {
+			press(a, step.key)
 		}
-		if want != "ε ÷ best" {
-			press(a, "%")
+		if view := plainView(a); !strings.Contains(view, step.want) || !strings.Contains(view, "◉") || step.key == "" && !strings.Contains(view, ": advanced beats basic") {
+			t.Errorf("after %q no %q, no ring or no words beside it:\n%s", step.key, step.want, view)
 		}
+	}
+}
+
+// The ratio to the best bound belongs to ε against a count: a Rényi curve divided by itself would be a flat line.
+func TestTheRatioIsNotOfTheRenyiCurve(t *testing.T) {
+	a := explorer(t, "dark", "adv-vs-basic-small", 120, 36)
+	press(a, "%", "%", "%", "2")
+	if view := plainView(a); strings.Contains(view, "÷ best ") || !strings.Contains(view, "best α") {
+		t.Errorf("%s", view)
 	}
 }
 

@@ -1,15 +1,19 @@
 package tui
 
 import (
+	"os"
 	"runtime/debug"
 	"testing"
 
 	"go.uber.org/goleak"
+
+	"epsiloscope/internal/gauge"
 )
 
 // No goroutine outlives an explorer. (The one left out is teatest's own: it waits
 // for an interrupt as long as the test binary runs.)
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400) // the screens of many explorers, drawn and dropped
-	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("github.com/charmbracelet/x/exp/teatest.NewTestModel.func2"))
+	remove := gauge.IsolateState()
+	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) { remove(); os.Exit(code) }), goleak.IgnoreTopFunction("github.com/charmbracelet/x/exp/teatest.NewTestModel.func2"))
 }

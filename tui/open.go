@@ -5,6 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/ledger"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
@@ -56,7 +57,7 @@ func (a *App) openOpen() tea.Cmd {
 		if it.Group == groupAside {
 			return a.bringBack(it)
 		}
-		if it.Group != "library" && filepath.Ext(it.Name) == ".ledger" {
+		if it.Group != "library" && (filepath.Ext(it.Name) == ".ledger" || ledger.IsAddress(it.Name)) {
 			return a.openLedger(it.Name)
 		}
 		return a.confirmLoss("Opening another loses them", func() tea.Cmd {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"time"
@@ -121,12 +120,12 @@ func load(name string, stdin io.Reader) (*document.Document, error) {
 
 // draft returns an empty scenario on the data of a ledger, to be asked of it.
 func draft(path string) (*document.Document, error) {
-	open, err := ledger.ReadFirstRecord(path)
+	open, err := ledger.FirstRecord(path)
 	if err != nil {
 		return nil, err
 	}
 	s := scenarios.New()
-	s.Name, s.Unit, s.Adjacency = "draft for "+filepath.Base(path), open.Unit, mechanisms.Adjacency(open.Adjacency)
+	s.Name, s.Unit, s.Adjacency = "draft for "+ledger.BaseName(path), open.Unit, mechanisms.Adjacency(open.Adjacency)
 	s.Budget.Epsilon, _ = strconv.ParseFloat(open.Promise.Epsilon, 64) // checked on reading
 	s.Budget.Delta, _ = strconv.ParseFloat(open.Promise.Delta, 64)
 	return document.New(s), nil

@@ -90,7 +90,7 @@ func sights() []sight {
 		{name: "help, scrolled", keys: []string{"?", "pgdown"}, sees: "esc"},
 		{name: "what if, nothing pinned", keys: []string{"v"}, sees: "Nothing is pinned"},
 		{name: "what if", keys: []string{"V", "+", "V", "+", "v"}, sees: "A to now"},
-		{name: "what if, map", keys: []string{"v", "tab", "right", "down"}, sees: "the budget ends", set: setup{accountant: &fake{}}}, // of 325 places
+		{name: "what if, map", keys: []string{"v", "tab", "right", "down"}, sees: ", the budget", set: setup{accountant: &fake{}}}, // of 325 places
 		{name: "new plan", keys: []string{"ctrl+n"}, sees: "What will be released?"},
 		{name: "new plan, wrong", keys: []string{"ctrl+n", "tab", "x"}, sees: "waiting for an answer"},
 		{name: "new plan, built", keys: []string{"ctrl+n", "m", "tab", "6", "0", "tab", "2", "5", "6", "tab", "p", "tab", "tab", "6", "0", "0", "0", "0"}, sees: "enter accept"},

@@ -18,7 +18,7 @@ type tourStep struct {
 	Knob     string            // the one that + and - turn
 	Chart    string            // key of the chart to show; "" shows the bounds
 	Row      accounting.Method // the theorem that is spoken of
-	// Screen goes further into the subject: the key that opens it and There stand for Try.
+	// Screen goes further into the subject. If it is set, the key that opens it and There replace Try.
 	Screen, There string
 }
 
@@ -41,8 +41,8 @@ var tourSteps = []tourStep{
 	},
 	{
 		Title: "Advanced", Scenario: "adv-vs-basic-large", Knob: document.KnobDelta, Row: accounting.Advanced,
-		Idea: "A hundred counts: basic says 10, “advanced” 6.309, if a chance may exceed e^ε times its neighbour's by δ.",
-		Try:  "δ is that margin. [ makes it ten times smaller.",
+		Idea: "A hundred counts: basic says 10, “advanced” 6.309: losses partly cancel. A small probability δ is added.",
+		Try:  "δ is added to what e^ε allows. [ makes it ten times smaller.",
 	},
 	{
 		Title: "Rényi", Scenario: "adv-vs-basic-large", Knob: document.KnobAlpha, Chart: "2", Row: accounting.RDP,

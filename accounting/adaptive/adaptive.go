@@ -31,13 +31,11 @@ type Kind string
 
 // The filters.
 const (
-	Basic    Kind = "basic"
-	Advanced Kind = "advanced"
-	ZCDP     Kind = "zcdp"
-	GDP      Kind = "gdp"
-	Renyi    Kind = "rdp"
-	Mixture  Kind = "mixture"
-	Plan     Kind = "plan"
+	Basic   Kind = "basic"
+	ZCDP    Kind = "zcdp"
+	GDP     Kind = "gdp"
+	Mixture Kind = "mixture"
+	Plan    Kind = "plan"
 )
 
 // makers lists the filters: the kind, the function that makes the filter of a promise, and the fields of a promise that
@@ -48,10 +46,8 @@ var makers = []struct {
 	fields []string
 }{
 	{Basic, newBasic, nil},
-	{Advanced, newAdvanced, []string{"odometer"}},
 	{ZCDP, newZCDP, []string{"odometer"}},
 	{GDP, newGDP, []string{"odometer"}},
-	{Renyi, newRenyi, []string{"alpha"}},
 	{Mixture, newMixture, []string{"alpha", "orders"}},
 	{Plan, newPlan, []string{"plan", "rungs"}},
 }
@@ -109,8 +105,8 @@ type Promise struct {
 	// Failures is the part of Delta set aside for releases that state an (ε, δ) with
 	// δ > 0: the sum of their δ stays within it. The basic filter has no use for it.
 	Failures float64
-	Alpha    float64   // rdp: the order; mixture: the planned order, 0 for none
-	Orders   []float64 // mixture: [DefaultOrders] if empty
+	Alpha    float64   // mixture: the only order, or the planned one of several; 0 for none
+	Orders   []float64 // mixture: Alpha alone if empty, [DefaultOrders] if both are
 	Weights  []float64 // mixture: 0.9 for the planned order, the rest even, if empty
 	Plan     []accounting.Entry
 	Rungs    []float64 // plan: the ε of each nested part, the whole plan last; see [RungBounds]
@@ -123,7 +119,7 @@ type Promise struct {
 // New returns the filter of a promise.
 func New(p Promise) (Filter, error) {
 	if why, known := notFilters[string(p.Filter)]; known {
-		return nil, fmt.Errorf("%s is no filter: %s", p.Filter, why)
+		return nil, fmt.Errorf("%s %s", p.Filter, why)
 	}
 	for _, m := range makers {
 		if m.kind == p.Filter {
@@ -192,9 +188,11 @@ func (p Promise) budget(amount float64, about Description) (*big.Int, error) {
 // theoremDelta returns the δ for the theorem: the promised one without the part for stated failures.
 func (p Promise) theoremDelta() float64 { return p.Delta - p.Failures }
 
-// notFilters are rules that look like filters.
+// notFilters are rules that look like filters, or are no longer offered, with the end of a sentence that says why.
 var notFilters = map[string]string{
-	"numerical": "composing the privacy loss distributions of the releases made so far is not a filter. With eight randomized responses and one release chosen by their outcome the true δ is 3.16 times the promised one. Use plan, which spends a fixed stack in any order at its numerical bound, or zcdp",
-	"optimal":   "it is not a filter: with one randomized response and one release chosen by its outcome the true δ is 1.38 times the promised one. Use plan, which spends a fixed stack in any order, or zcdp",
-	"rdp-free":  "it is not a filter: with the Rényi order chosen afterwards the true δ can be 1.80 times the promised one. Use rdp with an order fixed in advance, or mixture, which keeps several orders",
+	"numerical": "is no filter: composing the privacy loss distributions of the releases made so far is not a filter. With eight randomized responses and one release chosen by their outcome the true δ is 3.16 times the promised one. Use plan, which spends a fixed stack in any order at its numerical bound, or zcdp",
+	"optimal":   "is no filter: with one randomized response and one release chosen by its outcome the true δ is 1.38 times the promised one. Use plan, which spends a fixed stack in any order, or zcdp",
+	"rdp-free":  "is no filter: with the Rényi order chosen afterwards the true δ can be 1.80 times the promised one. Use mixture, which keeps one order that is fixed in advance, or several",
+	"rdp":       "is a mixture of one Rényi order: use mixture with that α",
+	"advanced":  "is not offered: zcdp or basic grants as much for every request. Open a new ledger with one of them",
 }

@@ -1,15 +1,14 @@
 package adaptive
 
 import (
-	"encoding/json"
 	"math"
 	"math/big"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/gauge"
 )
 
 // testdata/figures.json was computed apart from this program; each figure says how and
@@ -20,20 +19,13 @@ var dpSGD = accounting.Subsample(accounting.GaussianDP(1), 0.01)
 
 func figureOf(t *testing.T, name string) (want, tolerance float64) {
 	t.Helper()
-	data, err := os.ReadFile("testdata/figures.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file struct {
+	file := gauge.ReadFigures[struct {
 		Figures []struct {
 			Name      string
 			Value     any
 			Tolerance float64
 		}
-	}
-	if err := json.Unmarshal(data, &file); err != nil {
-		t.Fatal(err)
-	}
+	}](t, "testdata/figures.json")
 	for _, f := range file.Figures {
 		if f.Name != name {
 			continue
@@ -128,16 +120,14 @@ func quoted(t *testing.T, p Promise, r accounting.Release, count float64) float6
 func TestFigures(t *testing.T) {
 	promise := func(kind Kind) Promise { return Promise{Filter: kind, Epsilon: 1, Delta: 1e-6} }
 	at := func(p Promise, alpha float64) Promise { p.Alpha = alpha; return p }
-	sgd := Promise{Filter: Mixture, Epsilon: 20, Delta: 1e-5}
+	sgd := Promise{Filter: Mixture, Epsilon: 20, Delta: 1e-5, Orders: DefaultOrders}
 	pure := accounting.PureDP
 	gauss := accounting.GaussianDP(1.0 / 20)
 	orders := []float64{2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96}
 	twelve := Promise{Filter: Mixture, Epsilon: 50, Delta: 1e-6, Orders: orders}
 	for name, got := range map[string]float64{
-		"wrrw_lhs_100x0.1":           least(t, promise(Advanced), pure(0.1), 100),
-		"wrrw_kmax_0.1":              most(t, promise(Advanced), pure(0.1)),
-		"wrrw_ystar_1_1e-6":          2 * budget(t, promise(Advanced)),
-		"rho_bs_1_1e-6":              budget(t, promise(Advanced)),
+		"wrrw_ystar_1_1e-6":          2 * accounting.ConcentratedFromDP(1, 1e-6),
+		"rho_bs_1_1e-6":              accounting.ConcentratedFromDP(1, 1e-6),
 		"rho_cks_1_1e-6":             budget(t, promise(ZCDP)),
 		"rho_cks_8_1e-5":             budget(t, Promise{Filter: ZCDP, Epsilon: 8, Delta: 1e-5}),
 		"rho_cks_3_1e-6":             budget(t, Promise{Filter: ZCDP, Epsilon: 3, Delta: 1e-6}),
@@ -146,8 +136,8 @@ func TestFigures(t *testing.T) {
 		"gaussian20_kmax_gdp":        most(t, promise(GDP), gauss),
 		"pure0.1_kmax_zcdp_cks_half": most(t, promise(ZCDP), accounting.ConcentratedDP(0, 0.1*0.1/2)),
 		"rho_pure_1_tanh":            accounting.PureToConcentrated(1),
-		"rdp_budget_alpha26_1_1e-6":  budget(t, at(promise(Renyi), 26)),
-		"rdp_kmax_pure0.1_alpha26":   most(t, at(promise(Renyi), 26), pure(0.1)),
+		"rdp_budget_alpha26_1_1e-6":  budget(t, at(promise(Mixture), 26)),
+		"rdp_kmax_pure0.1_alpha26":   most(t, at(promise(Mixture), 26), pure(0.1)),
 		"basic_kmax_0.1":             most(t, Promise{Filter: Basic, Epsilon: 1}, pure(0.1)),
 		"user_days_basic":            least(t, Promise{Filter: Basic}, pure(0.1), 30),
 		"odo_line_V0.01":             Line(0.01, 1, 1e-6),
@@ -156,7 +146,7 @@ func TestFigures(t *testing.T) {
 		"odo_rdpmix_gauss20_K10":     quoted(t, twelve, gauss, 10),
 		"odo_rdpmix_gauss20_K1000":   quoted(t, twelve, gauss, 1000),
 		"sgd_rdpmix_odo_T5000":       quoted(t, sgd, dpSGD, 5000),
-		"sgd_fixed_order4_T10000":    least(t, Promise{Filter: Renyi, Delta: 1e-5, Alpha: 4}, dpSGD, 10000),
+		"sgd_fixed_order4_T10000":    least(t, Promise{Filter: Mixture, Delta: 1e-5, Alpha: 4}, dpSGD, 10000),
 		"sgd_mixfilter_T10000_equal": least(t, sgd, dpSGD, 10000),
 		"sgd_mixfilter_T10000_0.9":   least(t, at(sgd, 4), dpSGD, 10000),
 		"office_mu0.5_x1":            least(t, Promise{Filter: GDP, Delta: 1e-6}, accounting.GaussianDP(0.5), 1),
@@ -181,7 +171,7 @@ func TestLargestCounts(t *testing.T) {
 		kind  Kind
 		alpha float64
 		want  float64
-	}{{Basic, 0, 100}, {Advanced, 0, 349}, {ZCDP, 0, 487}, {Renyi, 22.14, 490}} {
+	}{{Basic, 0, 100}, {ZCDP, 0, 487}, {Mixture, 22.14, 490}} {
 		p := promise
 		p.Filter, p.Alpha = c.kind, c.alpha
 		if got := most(t, p, accounting.PureDP(0.01)); got != c.want {
@@ -197,6 +187,9 @@ func TestNotWorseThanThePublishedRules(t *testing.T) {
 	rruv := func(n, each float64) float64 { // Rogers et al. 2016, Theorem 5.1
 		v, h := n*each*each, 1/(28.04*l)
 		return n*each*math.Expm1(each)/2 + math.Sqrt(2*(v+h)*(1+math.Log1p(v/h)/2)*math.Log(2e6))
+	}
+	wrrw := func(n, each float64) float64 { // Whitehouse et al. 2023, section 3
+		return math.Sqrt(2*l*n)*each + n*each*each/2
 	}
 	drv := func(n, each float64) float64 { return math.Sqrt(2*l*n)*each + n*each*math.Expm1(each) }
 	stitched := func(v float64) float64 {
@@ -220,7 +213,7 @@ func TestNotWorseThanThePublishedRules(t *testing.T) {
 		}
 		return n
 	}
-	promise := Promise{Filter: Advanced, Epsilon: 1, Delta: 1e-6}
+	promise := Promise{Filter: ZCDP, Epsilon: 1, Delta: 1e-6}
 	orders := []float64{2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96}
 	gauss := accounting.GaussianDP(1.0 / 20)
 	twelve := Promise{Filter: Mixture, Epsilon: 50, Delta: 1e-6, Orders: orders}
@@ -248,12 +241,14 @@ func TestNotWorseThanThePublishedRules(t *testing.T) {
 	}{
 		{"drv_lhs_100x0.1", drv(100, 0.1), least(t, promise, accounting.PureDP(0.1), 100), false},
 		{"drv_kmax_0.1", count(drv, 0.1), most(t, promise, accounting.PureDP(0.1)), true},
+		{"wrrw_lhs_100x0.1", wrrw(100, 0.1), least(t, promise, accounting.PureDP(0.1), 100), false},
+		{"wrrw_kmax_0.1", count(wrrw, 0.1), most(t, promise, accounting.PureDP(0.1)), true},
 		{"rruv_lhs_100x0.1", rruv(100, 0.1), least(t, promise, accounting.PureDP(0.1), 100), false},
 		{"rruv_kmax_0.01", count(rruv, 0.01), most(t, promise, accounting.PureDP(0.01)), true},
 		{"gaussian20_kmax_bs", math.Floor(accounting.ConcentratedFromDP(1, 1e-6) * 800), most(t, Promise{Filter: ZCDP, Epsilon: 1, Delta: 1e-6}, gauss), true},
 		{"zcdp_tanh_lhs_100x0.1", accounting.ConcentratedToEpsilonClassic(100*accounting.PureToConcentrated(0.1), 1e-6),
 			least(t, Promise{Filter: ZCDP, Delta: 1e-6}, accounting.PureDP(0.1), 100), false},
-		{"rdp_union8_budget_alpha26", accounting.RenyiFromDP(26, 1, 1e-6/8), budget(t, Promise{Filter: Renyi, Epsilon: 1, Delta: 1e-6, Alpha: 26}), true},
+		{"rdp_union8_budget_alpha26", accounting.RenyiFromDP(26, 1, 1e-6/8), budget(t, Promise{Filter: Mixture, Epsilon: 1, Delta: 1e-6, Alpha: 26}), true},
 		{"rr_rdp_0.1_alpha26", rdp26, rdp26, false},
 		{"sg_rdp_q0.01_s1_a4", sampled4, sampled4, false},
 		{"indiv_zcdp", (10 + 90*0.09) / 32, 100.0 / 32, true}, // a person's own loss against the worst case, which is what a filter counts

@@ -44,6 +44,12 @@ func newMixture(p Promise) (Filter, error) {
 		Source:  "the mean of the supermartingales of Feldman & Zrnic 2021, with the conversion of Canonne, Kamath & Steinke 2020",
 		CiteKey: "FeldmanZ21",
 	}}
+	if len(orders) == 1 { // concurrent composition is proven for every Rényi order
+		m.about.Title, m.about.Concurrent = fmt.Sprintf("Rényi filter of order %g", orders[0]), p.Failures == 0
+		m.about.Needs = fmt.Sprintf("a finite Rényi divergence of order %g, or an (ε, δ) of its own", orders[0])
+		m.about.Rule = "continue while Σr(α) ≤ B(ε, δ′) at the order fixed in advance and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP"
+		m.about.Source = "Feldman & Zrnic 2021; Lécuyer 2021; Canonne, Kamath & Steinke 2020, Proposition 12"
+	}
 	if !m.holds(make([]float64, len(orders))) {
 		return nil, fmt.Errorf("nothing could ever be spent: at the orders %v a promise of ε %g at δ %g does not hold even for no release; use larger orders or promise more", orders, p.Epsilon, p.theoremDelta())
 	}

@@ -1,11 +1,6 @@
 package adaptive
 
-import (
-	"fmt"
-
-	"epsiloscope/accounting"
-	"epsiloscope/accounting/special"
-)
+import "epsiloscope/accounting"
 
 // newBasic returns basic composition as a filter (Rogers, Roth, Ullman & Vadhan 2016,
 // Theorem 3.6). Its sum is an odometer too.
@@ -22,27 +17,6 @@ func newBasic(p Promise) (Filter, error) {
 		price:    accounting.Release.Approximate,
 		written:  true,
 		odometer: Odometer{Name: "sum of ε", At: func(sum Cost) float64 { return float(sum.part(0), unit) }},
-	})
-}
-
-// newAdvanced returns advanced composition as a filter (Whitehouse, Ramdas, Rogers & Wu
-// 2023, section 3): √(2 ln(1/δ′)·Σε²) + Σε²/2 ≤ ε. It is kept as a budget of
-// ρ = Σε²/2, of which it is the classic conversion.
-func newAdvanced(p Promise) (Filter, error) {
-	return newLinear(p, accounting.ConcentratedFromDP(p.Epsilon, p.theoremDelta()), linear{
-		about: Description{
-			Title: "advanced filter", Quantity: "rho", Symbol: "Σε²/2",
-			Rule:       "continue while √(2 ln(1/δ′)·Σε²) + Σε²/2 ≤ ε and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP",
-			Needs:      "an ε, or an (ε, δ), of its own",
-			Source:     "Whitehouse, Ramdas, Rogers & Wu 2023, section 3",
-			CiteKey:    "WhitehouseRRW23",
-			Concurrent: true,
-		},
-		odometer: varianceOdometer(p, 2),
-		price: func(r accounting.Release) (rho, delta float64, err error) {
-			epsilon, delta, err := r.Approximate()
-			return accounting.PureToConcentratedClassic(epsilon), delta, err
-		},
 	})
 }
 
@@ -77,7 +51,7 @@ func newGDP(p Promise) (Filter, error) {
 		about: Description{
 			Title: "GDP filter", Quantity: "mu_squared", Symbol: "Σμ²",
 			Rule:       "continue while Σμ² ≤ μ(ε, δ)²; then the whole is μ-GDP, and (ε, δ)-DP",
-			Needs:      "Gaussian noise that is not sampled, or what such noise dominates",
+			Needs:      "Gaussian noise that is not sampled, or what such noise dominates, as it does a pure ε",
 			Source:     "Smith & Thakurta 2022; Koskela, Tobaben & Honkela 2022",
 			CiteKey:    "SmithT22",
 			Concurrent: true,
@@ -87,27 +61,5 @@ func newGDP(p Promise) (Filter, error) {
 			mu, err := accounting.GaussianBound(r)
 			return mu * mu, 0, err
 		},
-	})
-}
-
-// newRenyi returns the filter of one Rényi order, fixed in advance (Feldman & Zrnic 2021;
-// Lécuyer 2021), with the tight conversion.
-func newRenyi(p Promise) (Filter, error) {
-	if err := checkOrder(p.Alpha); err != nil {
-		return nil, err
-	}
-	// The terms of the budget nearly cancel where it is small.
-	budget := accounting.RenyiFromDP(p.Alpha, p.Epsilon, p.theoremDelta()) - priceMargin*(p.Epsilon-special.Log(p.theoremDelta())/(p.Alpha-1))
-	return newLinear(p, budget, linear{
-		about: Description{
-			Title: fmt.Sprintf("Rényi filter of order %g", p.Alpha), Quantity: "renyi", Symbol: "Σr(α)",
-			Rule:       "continue while Σr(α) ≤ B(ε, δ′) at the order fixed in advance and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP",
-			Needs:      fmt.Sprintf("a finite Rényi divergence of order %g, or an (ε, δ) of its own", p.Alpha),
-			Source:     "Feldman & Zrnic 2021; Lécuyer 2021; Canonne, Kamath & Steinke 2020, Proposition 12",
-			CiteKey:    "FeldmanZ21",
-			Concurrent: p.Failures == 0,
-		},
-		price:    func(r accounting.Release) (x, delta float64, err error) { return divergence(r, p.Alpha) },
-		odometer: ordersOdometer([]float64{p.Alpha}, []float64{1}, p),
 	})
 }

@@ -157,11 +157,10 @@ func TestRefusals(t *testing.T) {
 		want    string
 	}{
 		{Promise{Filter: Basic, Epsilon: 1, Delta: 1e-6}, gauss, "an ε, or an (ε, δ), of its own"},
-		{Promise{Filter: Advanced, Epsilon: 1, Delta: 1e-6}, gauss, "an ε, or an (ε, δ), of its own"},
-		{Promise{Filter: GDP, Epsilon: 1, Delta: 1e-6}, accounting.PureDP(0.1), "Gaussian noise that is not sampled"},
+		{Promise{Filter: GDP, Epsilon: 1, Delta: 1e-6}, leak, "Gaussian noise that is not sampled"},
 		{Promise{Filter: GDP, Epsilon: 1, Delta: 1e-6}, dpSGD, "Gaussian noise that is not sampled"},
 		{Promise{Filter: ZCDP, Epsilon: 1, Delta: 1e-6}, accounting.RenyiPoints([]accounting.RenyiPoint{{Alpha: 4, Value: 0.1}}), "a finite ρ"},
-		{Promise{Filter: Renyi, Epsilon: 4, Delta: 1e-6, Alpha: 8}, accounting.RenyiPoints([]accounting.RenyiPoint{{Alpha: 4, Value: 0.1}}), "order 8"},
+		{Promise{Filter: Mixture, Epsilon: 4, Delta: 1e-6, Alpha: 8}, accounting.RenyiPoints([]accounting.RenyiPoint{{Alpha: 4, Value: 0.1}}), "order 8"},
 		{Promise{Filter: ZCDP, Epsilon: 1, Delta: 1e-6}, leak, "nothing of the promised δ is set aside"},
 		{Promise{Filter: ZCDP, Epsilon: 1, Delta: 1e-6, Failures: 1e-9}, leak, "above the 1e-09 set aside"},
 	} {
@@ -193,6 +192,32 @@ func TestGDPFilterTakesBounds(t *testing.T) {
 	}
 }
 
+// Gaussian noise dominates a pure ε: at every ε the δ of randomized response is at most that of the noise, and at one it
+// is the same.
+func TestGDPFilterTakesPureReleases(t *testing.T) {
+	f := mustNew(t, Promise{Filter: GDP, Epsilon: 1, Delta: 1e-6})
+	cost, err := f.Price([]accounting.Entry{{Release: accounting.PureDP(0.5), Count: 1}})
+	if err != nil || math.Abs(float(cost.part(0), unit)-0.389241966476) > 1e-9 {
+		t.Errorf("μ² of ε 0.5: %v, %v", cost, err)
+	}
+	for _, epsilon := range []float64{1e-9, 1e-3, 0.1, 0.5, 1, 3, 10, 30} {
+		mu := accounting.PureToGaussian(epsilon)
+		closest := math.Inf(1)
+		for i := range 400 {
+			at := epsilon * float64(i) / 400
+			pure, _ := accounting.PureDP(epsilon).Profile(at)
+			noise, _ := accounting.GaussianDP(mu).Profile(at)
+			if noise < pure*(1-1e-9) {
+				t.Errorf("ε %g: at %g the noise has δ %g and the response %g", epsilon, at, noise, pure)
+			}
+			closest = math.Min(closest, noise/pure)
+		}
+		if closest > 1+1e-5 {
+			t.Errorf("ε %g: μ %g is %g times more than needed", epsilon, mu, closest)
+		}
+	}
+}
+
 func TestPromisesThatAreNone(t *testing.T) {
 	for _, c := range []struct {
 		promise Promise
@@ -201,7 +226,7 @@ func TestPromisesThatAreNone(t *testing.T) {
 		{Promise{Filter: "numerical", Epsilon: 1, Delta: 1e-6}, "3.16 times"},
 		{Promise{Filter: "optimal", Epsilon: 1, Delta: 1e-6}, "1.38 times"},
 		{Promise{Filter: "rdp-free", Epsilon: 1, Delta: 1e-6}, "1.80 times"},
-		{Promise{Filter: "folklore"}, "basic, advanced, zcdp"},
+		{Promise{Filter: "folklore"}, "basic, zcdp"},
 		{Promise{Filter: ZCDP, Epsilon: 1}, "needs a δ above 0"},
 		{Promise{Filter: ZCDP, Epsilon: math.NaN(), Delta: 1e-6}, "promised ε"},
 		{Promise{Filter: ZCDP, Epsilon: 0, Delta: 1e-6}, "nothing could ever be spent"},
@@ -211,9 +236,11 @@ func TestPromisesThatAreNone(t *testing.T) {
 		{Promise{Filter: ZCDP, Epsilon: 1, Delta: 1e-6, Failures: 1e-5}, "set aside"},
 		{Promise{Filter: ZCDP, Epsilon: 1, Delta: 1e-6, Odometer: "stitched"}, "line or mixture"},
 		{Promise{Filter: GDP, Epsilon: 1, Delta: 1e-6, Failures: 1e-9}, "sets no δ aside"},
-		{Promise{Filter: Renyi, Epsilon: 1, Delta: 1e-6}, "fixed in advance"},
-		{Promise{Filter: Renyi, Epsilon: 1, Delta: 1e-6, Alpha: 2}, "nothing could ever be spent"},
-		{Promise{Filter: Renyi, Epsilon: 1, Delta: 1e-6, Alpha: math.Inf(1)}, "basic filter"},
+		{Promise{Filter: "rdp", Epsilon: 1, Delta: 1e-6, Alpha: 8}, "mixture of one Rényi order"},
+		{Promise{Filter: "advanced", Epsilon: 1, Delta: 1e-6}, "zcdp or basic grants as much"},
+		{Promise{Filter: Mixture, Epsilon: 1, Delta: 1e-6, Alpha: 1}, "fixed in advance"},
+		{Promise{Filter: Mixture, Epsilon: 1, Delta: 1e-6, Alpha: 2}, "nothing could ever be spent"},
+		{Promise{Filter: Mixture, Epsilon: 1, Delta: 1e-6, Alpha: math.Inf(1)}, "basic filter"},
 		{Promise{Filter: Mixture, Epsilon: 1, Delta: 1e-6, Orders: []float64{2, 2}}, "twice"},
 		{Promise{Filter: Mixture, Epsilon: 1, Delta: 1e-6, Orders: []float64{2, 20}, Weights: []float64{1}}, "1 weights"},
 		{Promise{Filter: Mixture, Epsilon: 1, Delta: 1e-6, Orders: []float64{2, 20}, Weights: []float64{0.5, 0.4}}, "not to 1"},
@@ -235,6 +262,8 @@ func TestInterleaving(t *testing.T) {
 		{Promise{Filter: ZCDP, Epsilon: 1, Delta: 1e-6}, true},
 		{Promise{Filter: ZCDP, Epsilon: 1, Delta: 1e-6, Failures: 1e-7}, false},
 		{Promise{Filter: Mixture, Epsilon: 3, Delta: 1e-6}, false},
+		{Promise{Filter: Mixture, Epsilon: 3, Delta: 1e-6, Alpha: 8}, true},
+		{Promise{Filter: Mixture, Epsilon: 3, Delta: 1e-6, Failures: 1e-7, Alpha: 8}, false},
 	} {
 		if got := mustNew(t, c.promise).Describe().Concurrent; got != c.want {
 			t.Errorf("%+v: %v", c.promise, got)
@@ -244,9 +273,8 @@ func TestInterleaving(t *testing.T) {
 
 var promises = []Promise{
 	{Filter: Basic, Epsilon: 2, Delta: 1e-6},
-	{Filter: Advanced, Epsilon: 2, Delta: 1e-6, Failures: 1e-7},
 	{Filter: ZCDP, Epsilon: 2, Delta: 1e-6, Failures: 1e-7},
-	{Filter: Renyi, Epsilon: 2, Delta: 1e-6, Failures: 1e-7, Alpha: 20},
+	{Filter: Mixture, Epsilon: 2, Delta: 1e-6, Failures: 1e-7, Alpha: 20},
 	{Filter: Mixture, Epsilon: 3, Delta: 1e-6, Failures: 1e-7, Orders: []float64{4, 8, 16}},
 }
 

@@ -22,7 +22,7 @@ func (p Promise) MixtureOrders() (orders, weights []float64, err error) { return
 // orders returns the Rényi orders of the promise, with their weights.
 func (p Promise) orders() (orders, weights []float64, err error) {
 	orders = slices.Clone(p.Orders)
-	if len(orders) == 0 {
+	if len(orders) == 0 && p.Alpha == 0 {
 		orders = slices.Clone(DefaultOrders)
 	}
 	if p.Alpha != 0 && !slices.Contains(orders, p.Alpha) {

@@ -1,13 +1,12 @@
 package audit
 
 import (
-	"encoding/json"
 	"math"
-	"os"
 	"strings"
 	"testing"
 
 	"epsiloscope/accounting/special"
+	"epsiloscope/internal/gauge"
 )
 
 // figure is a reference value of accounting/risk/testdata/risk.json, computed in 40-digit arithmetic without this
@@ -42,14 +41,7 @@ func gaussianClaim(mu float64) Claim {
 }
 
 func TestAuditFigures(t *testing.T) {
-	data, err := os.ReadFile("../risk/testdata/risk.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all struct{ Figures []figure }
-	if err := json.Unmarshal(data, &all); err != nil {
-		t.Fatal(err)
-	}
+	all := gauge.ReadFigures[struct{ Figures []figure }](t, "../risk/testdata/risk.json")
 	for _, f := range all.Figures {
 		var got float64
 		var err error

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/pld/spectrum"
 )
 
@@ -27,20 +28,20 @@ const (
 
 // answerKey returns the cache key of a query for ε; "" if its interval is not kept. Pairs with equal keys are equal but for
 // their notes.
-func answerKey(parts []Part, delta float64, opt Options) string {
+func answerKey(parts []pairs.Part, delta float64, opt Options) string {
 	if len(parts) > longestAnswered {
 		return ""
 	}
 	var key strings.Builder
-	key.WriteString(number(delta) + " " + number(opt.width()))
+	key.WriteString(formatNumber(delta) + " " + formatNumber(opt.width()))
 	if opt.NoForm {
 		key.WriteString(" composed")
 	}
 	for _, p := range parts {
-		if !p.Pair.Remove.isSet() || !p.Pair.Add.isSet() {
+		if !p.Pair.Remove.IsSet() || !p.Pair.Add.IsSet() {
 			return ""
 		}
-		for _, word := range []string{number(p.Count), p.Pair.Remove.key, p.Pair.Remove.note, p.Pair.Add.key, p.Pair.Add.note} {
+		for _, word := range []string{formatNumber(p.Count), p.Pair.Remove.Key(), p.Pair.Remove.Note(), p.Pair.Add.Key(), p.Pair.Add.Note()} {
 			key.WriteString("\n" + word)
 		}
 	}

@@ -10,13 +10,14 @@ import (
 	"testing"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/internal/gauge"
 )
 
 // entries returns 45 lines: Laplace, sampled Gaussian and sampled Laplace noise, Gaussians and
 // randomized response; move changes one of them.
-func entries(move float64) []pld.Part {
-	var parts []pld.Part
+func entries(move float64) []pairs.Part {
+	var parts []pairs.Part
 	for i := range 15 {
 		x := float64(i)
 		scale := 0.01 + 0.003*x
@@ -24,9 +25,9 @@ func entries(move float64) []pld.Part {
 			scale += move
 		}
 		parts = append(parts,
-			pld.Part{Pair: pld.Laplace(scale), Count: 10},
-			pld.Part{Pair: pld.Subsample(0.01+0.001*x, pld.Gaussian(0.7+0.01*x)), Count: 50},
-			pld.Part{Pair: pld.Subsample(0.05+0.002*x, pld.Laplace(0.3)), Count: 5})
+			pairs.Part{Pair: pairs.Laplace(scale), Count: 10},
+			pairs.Part{Pair: pairs.Subsample(0.01+0.001*x, pairs.Gaussian(0.7+0.01*x)), Count: 50},
+			pairs.Part{Pair: pairs.Subsample(0.05+0.002*x, pairs.Laplace(0.3)), Count: 5})
 	}
 	return parts
 }
@@ -87,29 +88,29 @@ func TestAnswersWithoutMemory(t *testing.T) {
 func TestAnswersAreKept(t *testing.T) {
 	a := new(pld.Accountant)
 	ctx := pld.NewContext(context.Background(), a)
-	pair := pld.Subsample(0.01, pld.Gaussian(0.9))
+	pair := pairs.Subsample(0.01, pairs.Gaussian(0.9))
 	kept := 0
-	noted := func(note string) pld.Pair { return pld.Bracket(pair, pld.Gaussian(0.001), note) }
+	noted := func(note string) pairs.Pair { return pairs.Bracket(pair, pairs.Gaussian(0.001), note) }
 	for _, c := range []struct {
-		part   pld.Part
+		part   pairs.Part
 		delta  float64
 		option pld.Options
 		kept   bool
 	}{
-		{pld.Part{Pair: pair, Count: 1000}, 1e-6, pld.Options{}, false},
-		{pld.Part{Pair: pair, Count: 1000}, 1e-6, pld.Options{}, true},
-		{pld.Part{Pair: pair, Count: 1000}, 1e-6, pld.Options{Width: pld.DefaultWidth}, true},
-		{pld.Part{Pair: pair, Count: 1000}, 1e-6, pld.Options{Width: 1e-9}, false},
-		{pld.Part{Pair: pair, Count: 1000}, 1e-9, pld.Options{}, false},
-		{pld.Part{Pair: pair, Count: 1001}, 1e-6, pld.Options{}, false},
-		{pld.Part{Pair: noted("one"), Count: 1000}, 1e-6, pld.Options{}, false},
-		{pld.Part{Pair: noted("two"), Count: 1000}, 1e-6, pld.Options{}, false},
-		{pld.Part{Pair: noted("two"), Count: 1000}, 1e-6, pld.Options{}, true},
+		{pairs.Part{Pair: pair, Count: 1000}, 1e-6, pld.Options{}, false},
+		{pairs.Part{Pair: pair, Count: 1000}, 1e-6, pld.Options{}, true},
+		{pairs.Part{Pair: pair, Count: 1000}, 1e-6, pld.Options{Width: pld.DefaultWidth}, true},
+		{pairs.Part{Pair: pair, Count: 1000}, 1e-6, pld.Options{Width: 1e-9}, false},
+		{pairs.Part{Pair: pair, Count: 1000}, 1e-9, pld.Options{}, false},
+		{pairs.Part{Pair: pair, Count: 1001}, 1e-6, pld.Options{}, false},
+		{pairs.Part{Pair: noted("one"), Count: 1000}, 1e-6, pld.Options{}, false},
+		{pairs.Part{Pair: noted("two"), Count: 1000}, 1e-6, pld.Options{}, false},
+		{pairs.Part{Pair: noted("two"), Count: 1000}, 1e-6, pld.Options{}, true},
 	} {
 		yields := 0
 		var last pld.Interval
-		err := pld.Refine(ctx, []pld.Part{c.part}, c.delta, c.option, func(i pld.Interval) bool { yields++; last = i; return true })
-		fresh, errFresh := pld.Epsilon(context.Background(), []pld.Part{c.part}, c.delta, c.option)
+		err := pld.Refine(ctx, []pairs.Part{c.part}, c.delta, c.option, func(i pld.Interval) bool { yields++; last = i; return true })
+		fresh, errFresh := pld.Epsilon(context.Background(), []pairs.Part{c.part}, c.delta, c.option)
 		if err != nil || errFresh != nil || last != fresh {
 			t.Errorf("%+v, %v: %+v, from nothing %+v, %v", c.part, c.delta, last, fresh, err)
 		}
@@ -126,9 +127,9 @@ func TestBoundedMemory(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 8))
 	most := 0
 	for range 80 {
-		parts := []pld.Part{
-			{Pair: pld.Subsample(math.Exp(-2-6*r.Float64()), pld.Gaussian(0.5+r.Float64())), Count: 1000},
-			{Pair: pld.Laplace(0.1 * r.Float64()), Count: 20},
+		parts := []pairs.Part{
+			{Pair: pairs.Subsample(math.Exp(-2-6*r.Float64()), pairs.Gaussian(0.5+r.Float64())), Count: 1000},
+			{Pair: pairs.Laplace(0.1 * r.Float64()), Count: 20},
 		}
 		if _, err := pld.Epsilon(pld.NewContext(context.Background(), a), parts, 1e-6, pld.Options{}); err != nil {
 			t.Fatal(err)
@@ -144,13 +145,13 @@ func TestBoundedMemory(t *testing.T) {
 // again, and none after it has said no; on the way out every caller asks once more.
 func TestStopsAtOnce(t *testing.T) {
 	for name, c := range map[string]struct {
-		parts []pld.Part
+		parts []pairs.Part
 		delta float64
 	}{
 		"45 entries":   {entries(0), 1e-6},
-		"DP-SGD":       {[]pld.Part{{Pair: pld.Subsample(1e-4, pld.Gaussian(1/0.6)), Count: 1e5}}, 1e-7},
-		"few and far":  {[]pld.Part{{Pair: pld.Subsample(1e-5, pld.Gaussian(1/0.8)), Count: 100}}, 1e-20},
-		"a finer mesh": {[]pld.Part{{Pair: pld.Allocation(100, 1), Count: 1}}, 1e-6},
+		"DP-SGD":       {[]pairs.Part{{Pair: pairs.Subsample(1e-4, pairs.Gaussian(1/0.6)), Count: 1e5}}, 1e-7},
+		"few and far":  {[]pairs.Part{{Pair: pairs.Subsample(1e-5, pairs.Gaussian(1/0.8)), Count: 100}}, 1e-20},
+		"a finer mesh": {[]pairs.Part{{Pair: pairs.Allocation(100, 1), Count: 1}}, 1e-6},
 	} {
 		whole := gauge.LookedAt(math.MaxInt64)
 		if _, err := pld.Epsilon(whole, c.parts, c.delta, pld.Options{}); err != nil {
@@ -158,7 +159,7 @@ func TestStopsAtOnce(t *testing.T) {
 		}
 		asked := whole.Looks.Load()
 		for _, part := range gauge.Some(2, []int64{0, 1, 3, 7, 9}) {
-			pld.Forget()
+			pairs.Forget()
 			ctx := gauge.LookedAt(asked * part / 10)
 			_, err := pld.Epsilon(ctx, c.parts, c.delta, pld.Options{})
 			if !errors.Is(err, context.Canceled) || ctx.After() > 10 {

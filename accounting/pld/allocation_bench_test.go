@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"testing"
+
+	"epsiloscope/accounting/pld/pairs"
 )
 
 // Training on batches, from nothing and to three digits and to four: ten epochs of random
@@ -12,14 +14,14 @@ import (
 func BenchmarkBatches(b *testing.B) {
 	type training struct {
 		name  string
-		pair  func() Pair
+		pair  func() pairs.Pair
 		count float64
 	}
-	trainings := []training{{"fixed", func() Pair { return SampledReplace(0.01, Gaussian(2)) }, 10_000}}
+	trainings := []training{{"fixed", func() pairs.Pair { return pairs.SampledReplace(0.01, pairs.Gaussian(2)) }, 10_000}}
 	for _, c := range []struct{ t, z float64 }{
 		{100, 1}, {100, 0.3}, {1000, 1}, {10_000, 0.6}, {10_000, 0.3}, {100_000, 3}, {100_000, 1}, {100_000, 0.6}, {100_000, 0.3},
 	} {
-		trainings = append(trainings, training{fmt.Sprintf("t=%v,z=%v", c.t, c.z), func() Pair { return Allocation(c.t, c.z) }, 10})
+		trainings = append(trainings, training{fmt.Sprintf("t=%v,z=%v", c.t, c.z), func() pairs.Pair { return pairs.Allocation(c.t, c.z) }, 10})
 	}
 	for _, width := range []float64{1e-3, 1e-4} {
 		for _, c := range trainings {
@@ -27,9 +29,9 @@ func BenchmarkBatches(b *testing.B) {
 				var i Interval
 				before := processorTime()
 				for b.Loop() {
-					slowPairs = pairCache{}
+					pairs.Forget()
 					var err error
-					if i, err = Epsilon(context.Background(), []Part{{Pair: c.pair(), Count: c.count}}, 1e-6, Options{Width: width}); err != nil {
+					if i, err = Epsilon(context.Background(), []pairs.Part{{Pair: c.pair(), Count: c.count}}, 1e-6, Options{Width: width}); err != nil {
 						b.Fatal(err)
 					}
 				}
@@ -46,8 +48,8 @@ func BenchmarkAllocation(b *testing.B) {
 		b.Run(fmt.Sprintf("t=%v,z=%v", c.t, c.z), func(b *testing.B) {
 			before := processorTime()
 			for b.Loop() {
-				slowPairs = pairCache{}
-				Allocation(c.t, c.z)
+				pairs.Forget()
+				pairs.Allocation(c.t, c.z)
 			}
 			b.ReportMetric(float64(processorTime()-before)/float64(b.N), "cpu-ns/op")
 		})

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 )
 
 // The chain of steps is attained: noise that every step shifts by one has its curve.
@@ -14,7 +15,7 @@ func TestPromisedStepsAreAttained(t *testing.T) {
 		epsilon, delta float64
 		k              int
 	}{{1, 0, 2}, {0.3, 0, 5}, {1e-3, 0, 700}, {5, 0, 3}, {1, 1e-6, 2}, {0.3, 1e-3, 5}, {1e-3, 1e-12, 700}, {0.01, 1e-4, 40}} {
-		pair := pld.Group(pld.Approximate(c.epsilon, c.delta), c.k)
+		pair := pairs.Group(pairs.Approximate(c.epsilon, c.delta), c.k)
 		worst := promisedSteps(c.epsilon, c.delta, c.k)
 		for _, share := range []float64{-1, -0.6, -0.1, 0, 0.01, 0.3, 0.77, 0.999, 1, 1.1} {
 			x := share * float64(c.k) * c.epsilon
@@ -34,8 +35,8 @@ func TestPromisedStepsAreAttained(t *testing.T) {
 func TestPromisedManySteps(t *testing.T) {
 	for _, k := range []int{1025, 5000, 1e6, 1 << 40} {
 		total := 0.7
-		parts := []pld.Part{{Pair: pld.Group(pld.Pure(total/float64(k)), k), Count: 30}}
-		laplace := []pld.Part{{Pair: pld.Laplace(total), Count: 30}}
+		parts := []pairs.Part{{Pair: pairs.Group(pairs.Pure(total/float64(k)), k), Count: 30}}
+		laplace := []pairs.Part{{Pair: pairs.Laplace(total), Count: 30}}
 		got, err := pld.Epsilon(context.Background(), parts, 1e-6, pld.Options{})
 		if err != nil {
 			t.Fatal(err)

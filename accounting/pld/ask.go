@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/pld/spectrum"
 )
 
@@ -56,11 +57,13 @@ type unresolvedPoint struct {
 }
 
 // directions are the directions of a stack: one if all its pairs are symmetric, else two.
+const ulp = 0x1p-52 // a unit in the last place, relative
+
 type directions []*direction
 
 // enclose applies the methods in order until the interval is narrow at every point. The direction with the
 // larger upper end goes first: it may decide the result.
-func enclose(ctx context.Context, parts []Part, q query, methods ...method) (directions, error) {
+func enclose(ctx context.Context, parts []pairs.Part, q query, methods ...method) (directions, error) {
 	s, err := directionsOf(ctx, parts)
 	if err != nil || len(q.at) == 0 {
 		return s, err

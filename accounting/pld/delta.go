@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/pld/spectrum"
 )
 
@@ -32,7 +33,7 @@ func (q deltaAt) closedForm(d *direction, epsilon float64) (Interval, bool) {
 		certain, possible := d.failureProbability()
 		return Interval{Lower: math.Min(certain, 1), Upper: math.Min(1, possible*(1+8*ulp))}, !d.hasBracketedLoss()
 	case single:
-		least, most := math.Exp(l.lower.LogDelta(epsilon)), math.Exp(l.upper.LogDelta(epsilon))
+		least, most := math.Exp(l.Lower().LogDelta(epsilon)), math.Exp(l.Upper().LogDelta(epsilon))
 		return Interval{Lower: least * (1 - 1e-11), Upper: math.Min(1, most*(1+1e-11))}, true
 	}
 	return q.unknown(), false
@@ -52,7 +53,7 @@ func (deltaAt) spectrum(ctx context.Context, s spectrum.Stack, open []unresolved
 
 // DeltaAt returns certified ends of the tight δ of the stack at ε, any real number, in
 // the worse direction.
-func DeltaAt(ctx context.Context, parts []Part, epsilon float64, opt Options) (lower, upper float64, err error) {
+func DeltaAt(ctx context.Context, parts []pairs.Part, epsilon float64, opt Options) (lower, upper float64, err error) {
 	l, u, err := Profile(ctx, parts, []float64{epsilon}, opt)
 	if err != nil {
 		return 0, 1, err
@@ -62,7 +63,7 @@ func DeltaAt(ctx context.Context, parts []Part, epsilon float64, opt Options) (l
 
 // Profile returns certified ends of the tight δ(ε) at many ε. Neighbouring ε share a
 // tilt, and so a composition.
-func Profile(ctx context.Context, parts []Part, epsilons []float64, opt Options) (lower, upper []float64, err error) {
+func Profile(ctx context.Context, parts []pairs.Part, epsilons []float64, opt Options) (lower, upper []float64, err error) {
 	if slices.ContainsFunc(epsilons, math.IsNaN) {
 		return nil, nil, unsupportedError("δ is asked for at an ε that is not a number")
 	}
@@ -102,7 +103,7 @@ func Profile(ctx context.Context, parts []Part, epsilons []float64, opt Options)
 // Tradeoff returns, for each type I error x, a type II error that no test of "the
 // record was in" against "it was not" can beat (Dong, Roth, Su 2022): the largest of
 // 1 − δ − e^ε·x and e^{−ε}(1 − δ − x) over ε ≥ 0, with δ the certified upper end, rounded down.
-func Tradeoff(ctx context.Context, parts []Part, typeI []float64, opt Options) ([]float64, error) {
+func Tradeoff(ctx context.Context, parts []pairs.Part, typeI []float64, opt Options) ([]float64, error) {
 	for _, x := range typeI {
 		if !(x >= 0 && x <= 1) {
 			return nil, fmt.Errorf("a type I error lies between 0 and 1, and is not %g", x)
@@ -125,7 +126,7 @@ func Tradeoff(ctx context.Context, parts []Part, typeI []float64, opt Options) (
 			epsilons = append(epsilons, top*t*t)
 		}
 	}
-	for _, e := range Corners(parts) { // where there are some, the curve is a line between them
+	for _, e := range pairs.Corners(parts) { // where there are some, the curve is a line between them
 		epsilons = append(epsilons, math.Min(e, 40))
 	}
 	_, upper, err := Profile(ctx, parts, epsilons, opt)

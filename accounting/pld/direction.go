@@ -1,29 +1,23 @@
 package pld
 
 import (
-	"cmp"
 	"context"
-	"maps"
 	"math"
 	"slices"
+	"strconv"
 
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/pld/spectrum"
 	"epsiloscope/accounting/special"
 )
 
 // Pairs with counts come in; one stack of folded losses per order of the neighbours goes out.
 
-// line is a distinct loss of a stack in one direction, with its count.
-type line struct {
-	*Loss
-	count float64
-}
-
 // direction is a stack read in one direction, and what is known so far at the points of a
 // question.
 type direction struct {
 	name   string
-	lines  []line
+	lines  []pairs.Line
 	note   string
 	cache  *spectrum.Cache
 	noForm bool
@@ -37,74 +31,50 @@ type UnsupportedError struct{ Reason string }
 
 func (e *UnsupportedError) Error() string { return e.Reason }
 
+// formatNumber writes a number so that equal texts mean equal numbers.
+func formatNumber(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
 func unsupportedError(reason string) error { return &UnsupportedError{reason} }
 
 // directionsOf folds equal lines of a stack. All Gaussians are one Gaussian. A stack of
 // symmetric pairs has one direction.
-func directionsOf(ctx context.Context, parts []Part) (directions, error) {
+func directionsOf(ctx context.Context, parts []pairs.Part) (directions, error) {
 	for _, p := range parts {
-		if !p.Pair.Remove.isSet() || !p.Pair.Add.isSet() {
+		if !p.Pair.Remove.IsSet() || !p.Pair.Add.IsSet() {
 			return nil, unsupportedError("an entry of the stack has no dominating pair")
 		}
 		if !(p.Count > 0) {
-			return nil, unsupportedError("an entry of the stack has the count " + number(p.Count) + ": say how often it is released, a number above 0")
+			return nil, unsupportedError("an entry of the stack has the count " + formatNumber(p.Count) + ": say how often it is released, a number above 0")
 		}
 	}
 	return foldDirections(parts, &accountantOf(ctx).cache), nil
 }
 
-func foldDirections(parts []Part, cache *spectrum.Cache) directions {
-	remove := fold("remove", parts, func(p Pair) *Loss { return p.Remove }, cache)
-	if !slices.ContainsFunc(parts, func(p Part) bool { return !p.Pair.Symmetric() }) {
+func foldDirections(parts []pairs.Part, cache *spectrum.Cache) directions {
+	fold := func(name string, loss func(pairs.Pair) *pairs.Loss) *direction {
+		lines, note := pairs.Fold(parts, loss)
+		return &direction{name: name, lines: lines, note: note, cache: cache}
+	}
+	remove := fold("remove", func(p pairs.Pair) *pairs.Loss { return p.Remove })
+	if pairs.SymmetricStack(parts) {
 		remove.name, remove.mirror = "both", true
 		return directions{remove}
 	}
-	add := fold("add", parts, func(p Pair) *Loss { return p.Add }, cache)
-	remove.mirror = !slices.ContainsFunc(parts, func(p Part) bool { return p.Pair.Remove.upper.key != p.Pair.Add.upper.key })
+	add := fold("add", func(p pairs.Pair) *pairs.Loss { return p.Add })
+	remove.mirror = !slices.ContainsFunc(parts, func(p pairs.Part) bool { return p.Pair.Remove.Upper().Key() != p.Pair.Add.Upper().Key() })
 	add.mirror = remove.mirror
 	return directions{remove, add}
 }
 
-func fold(name string, parts []Part, loss func(Pair) *Loss, cache *spectrum.Cache) *direction {
-	d := &direction{name: name, cache: cache}
-	losses, counts := map[string]*Loss{}, map[string]*special.Adder{}
-	put := func(l *Loss, count float64) {
-		if losses[l.key] == nil {
-			losses[l.key], counts[l.key] = l, new(special.Adder)
-		}
-		counts[l.key].Add(count)
-	}
-	var squares special.Adder // K·μ²
-	for _, p := range parts {
-		l := loss(p.Pair)
-		mu, plain := l.gaussian()
-		switch {
-		case p.Count == 0 || l.key == "nothing":
-		case plain:
-			squares.Add(p.Count * mu * mu)
-		default:
-			put(l, p.Count)
-			d.note = cmp.Or(d.note, l.note)
-		}
-	}
-	if square := squares.Sum(); square > 0 {
-		put(exactLoss(gaussian(math.Sqrt(square))), 1)
-	}
-	for _, k := range slices.Sorted(maps.Keys(losses)) {
-		d.lines = append(d.lines, line{losses[k], counts[k].Sum()})
-	}
-	return d
-}
-
 // hasBracketedLoss reports whether some loss is known only between a pessimistic and an optimistic estimate.
 func (d *direction) hasBracketedLoss() bool {
-	return slices.ContainsFunc(d.lines, func(l line) bool { return !l.exact() })
+	return slices.ContainsFunc(d.lines, func(l pairs.Line) bool { return !l.Exact() })
 }
 
 // single returns the loss of a stack of one release if closed forms are allowed and the loss has no finer
 // estimate.
-func (d *direction) single() (l *Loss, ok bool) {
-	if d.noForm || len(d.lines) != 1 || d.lines[0].count != 1 || d.lines[0].upper.finer != nil {
+func (d *direction) single() (l *pairs.Loss, ok bool) {
+	if d.noForm || len(d.lines) != 1 || d.lines[0].Count != 1 || d.lines[0].Upper().CanBeFiner() {
 		return nil, false
 	}
 	return d.lines[0].Loss, true
@@ -116,11 +86,11 @@ func (d *direction) single() (l *Loss, ok bool) {
 func (d *direction) failureProbability() (certain, possible float64) {
 	var sure, feared special.Adder
 	for _, l := range d.lines {
-		if t := math.Max(l.lower.top, l.lower.elsewhere); t > beyondFloat {
-			sure.Add(l.count * math.Log1p(-math.Min(t, 1)))
+		if t := l.Lower().CertainFailure(); t > 0 {
+			sure.Add(l.Count * math.Log1p(-t))
 		}
-		if t := l.upper.of().Top; t > 0 {
-			feared.Add(l.count * math.Log1p(-math.Min(t, 1)))
+		if t := l.Upper().PossibleFailure(); t > 0 {
+			feared.Add(l.Count * math.Log1p(-t))
 		}
 	}
 	return math.Max(0, -math.Expm1(sure.Sum())), math.Max(0, -math.Expm1(feared.Sum())) // and not −0
@@ -130,28 +100,15 @@ func (d *direction) failureProbability() (certain, possible float64) {
 func (d *direction) maxLoss() float64 {
 	sum := 0.0
 	for _, l := range d.lines {
-		sum += l.count * l.upper.hi()
+		sum += l.Count * l.Upper().Largest()
 	}
 	return sum
 }
 
-// LargestLoss returns the largest loss of a stack that is certainly attained, in the worse direction: a lower
-// end of ε at δ = 0.
-func LargestLoss(parts []Part) float64 {
-	remove, add := 0.0, 0.0
-	for _, p := range parts {
-		if p = (Part{p.Pair.orInvalid(), p.Count}); p.Count > 0 {
-			remove += p.Count * math.Max(0, p.Pair.Remove.lower.hi())
-			add += p.Count * math.Max(0, p.Pair.Add.lower.hi())
-		}
-	}
-	return math.Max(remove, add)
-}
-
 // DirectedProfile returns certified ends of δ(ε) of the stack in one direction, at every
 // real ε asked for. Profile, in contrast, stops refining the direction that is not the worse.
-func DirectedProfile(ctx context.Context, parts []Part, way Direction, epsilons []float64, opt Options) (lower, upper []float64, err error) {
-	one := make([]Part, len(parts))
+func DirectedProfile(ctx context.Context, parts []pairs.Part, way Direction, epsilons []float64, opt Options) (lower, upper []float64, err error) {
+	one := make([]pairs.Part, len(parts))
 	for i, p := range parts {
 		if p.Pair.Remove == nil || p.Pair.Add == nil {
 			return nil, nil, unsupportedError("a line of the stack has no dominating pair")
@@ -160,17 +117,7 @@ func DirectedProfile(ctx context.Context, parts []Part, way Direction, epsilons 
 		if way == WithoutRecord {
 			loss = p.Pair.Add
 		}
-		one[i] = Part{symmetric(loss), p.Count}
+		one[i] = pairs.Part{Pair: pairs.SymmetricPair(loss), Count: p.Count}
 	}
 	return Profile(ctx, one, epsilons, opt)
-}
-
-// SymmetricStack reports whether every pair of the stack reads the same in both directions.
-func SymmetricStack(parts []Part) bool {
-	for _, p := range parts {
-		if p.Pair.Remove == nil || p.Pair.Add == nil || !p.Pair.Symmetric() {
-			return false
-		}
-	}
-	return true
 }

@@ -2,94 +2,31 @@ package pld
 
 import (
 	"context"
-	"math"
 	"testing"
 
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/internal/gauge"
 )
-
-// listedGaussian returns a discrete Gaussian integer by integer, as its definition has it.
-func listedGaussian(sigma float64, sensitivity int) Pair {
-	d, reach := float64(sensitivity), math.Ceil(36*sigma)
-	var norm float64
-	for x := -reach; x <= reach; x++ {
-		norm += math.Exp(-x * x / (2 * sigma * sigma))
-	}
-	var points []atom
-	for x := -reach; x <= reach+d; x++ {
-		p, q := math.Exp(-(x-d)*(x-d)/(2*sigma*sigma))/norm, math.Exp(-x*x/(2*sigma*sigma))/norm
-		points = append(points, atom{d * (2*x - d) / (2 * sigma * sigma), p, q})
-	}
-	return symmetric(exactLoss(newList("listed", points, beyondFloat, beyondFloat, 0)))
-}
-
-// A long discrete Gaussian is composed without a list, and costs what its list does.
-func TestLongDiscreteGaussian(t *testing.T) {
-	for _, c := range gauge.Some(4, []struct {
-		sigma float64
-		d     int
-		count float64
-		delta float64
-	}{{60, 30, 10, 1e-6}, {90, 1, 1e4, 1e-9}, {150, 400, 3, 1e-12}, {70, 7, 1, 1e-4}}) {
-		for name, use := range map[string]func(Pair) Pair{
-			"plain":    func(p Pair) Pair { return p },
-			"sampled":  func(p Pair) Pair { return Subsample(0.05, p) },
-			"replace":  func(p Pair) Pair { return symmetric(exactLoss(sampledReplaceLoss(0.05, p.Remove.upper))) },
-			"revealed": func(p Pair) Pair { return RevealedMixture([]float64{0.7, 0.3}, []Pair{identicalPair(), p}) },
-		} {
-			long, listed := DiscreteGaussian(c.sigma, c.d), listedGaussian(c.sigma, c.d)
-			if long.Remove.upper.list != nil {
-				t.Fatalf("σ = %g is listed", c.sigma)
-			}
-			of := func(p Pair) Interval {
-				i, err := Epsilon(context.Background(), []Part{{use(p), c.count}}, c.delta, Options{Width: 1e-5, NoForm: true})
-				if err != nil {
-					t.Fatal(err)
-				}
-				return i
-			}
-			a, b := of(long), of(listed)
-			if a.Lower > b.Upper || b.Lower > a.Upper || a.width() > 1e-5 {
-				t.Errorf("%s, %+v: [%.9g, %.9g], point by point [%.9g, %.9g]", name, c, a.Lower, a.Upper, b.Lower, b.Upper)
-			}
-		}
-	}
-}
 
 // The widest are all but Gaussian noise; so are samples of them.
 func TestWidestDiscreteGaussian(t *testing.T) {
 	for _, sigma := range gauge.Some(2, []float64{3e4, 1e7, 1e11}) {
 		d := int(sigma / 4)
-		for _, use := range []func(Pair) Pair{
-			func(p Pair) Pair { return p },
-			func(p Pair) Pair { return Subsample(0.01, p) },
-			func(p Pair) Pair { return Group(p, 2) },
+		for _, use := range []func(pairs.Pair) pairs.Pair{
+			func(p pairs.Pair) pairs.Pair { return p },
+			func(p pairs.Pair) pairs.Pair { return pairs.Subsample(0.01, p) },
+			func(p pairs.Pair) pairs.Pair { return pairs.Group(p, 2) },
 		} {
-			a, err := Epsilon(context.Background(), []Part{{use(DiscreteGaussian(sigma, d)), 100}}, 1e-6, Options{})
+			a, err := Epsilon(context.Background(), []pairs.Part{{Pair: use(pairs.DiscreteGaussian(sigma, d)), Count: 100}}, 1e-6, Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			b, err := Epsilon(context.Background(), []Part{{use(Gaussian(float64(d) / sigma)), 100}}, 1e-6, Options{})
+			b, err := Epsilon(context.Background(), []pairs.Part{{Pair: use(pairs.Gaussian(float64(d) / sigma)), Count: 100}}, 1e-6, Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if a.Lower > b.Upper*(1+1e-9) || b.Lower > a.Upper*(1+1e-9) || a.width() > DefaultWidth {
 				t.Errorf("σ = %g: [%.9g, %.9g], Gaussian noise [%.9g, %.9g]", sigma, a.Lower, a.Upper, b.Lower, b.Upper)
-			}
-		}
-	}
-}
-
-// At a whole order the mean of (1−q+q·P/Q)^α is at least its term q^α·e^{α(α−1)Δ²/2σ²}: also at
-// orders that move the mass beyond the listed points.
-func TestSampledDiscreteGaussianAtLargeOrders(t *testing.T) {
-	const sigma = 0.3
-	for _, q := range []float64{1e-6, 0.1, 0.5} {
-		pair := Subsample(q, DiscreteGaussian(sigma, 1))
-		for _, alpha := range []float64{2, 8, 9, 25, 60, 1000} {
-			least := alpha/(2*sigma*sigma) + alpha/(alpha-1)*math.Log(q)
-			if got := pair.Renyi(alpha); got < least*(1-1e-12) {
-				t.Errorf("q = %g: D of order %g is %g, at least %g", q, alpha, got, least)
 			}
 		}
 	}

@@ -1,17 +1,18 @@
 // Package pld is the numerical accountant: it composes the privacy losses of dominating pairs and
-// returns an interval that certainly contains the tight ε. What comes in is a list of [Part], pairs with
-// counts, and δ; what goes out is an [Interval]. Start with [Epsilon], or with [DeltaAt] for δ at some ε.
+// returns an interval that certainly contains the tight ε. What comes in is a list of [pairs.Part], pairs with
+// counts, and δ; what goes out is an [Interval]. Start with [Epsilon], or with [DeltaAt] for δ at some ε. What one
+// release looks like is the subject of package pairs, what is asked of a composed list that of this package.
 //
 // # The algorithm
 //
-//  1. A pair: a [Pair] says how well an attacker can distinguish two neighbouring data sets by one release.
-//     Constructors such as [Gaussian], [Laplace] and [Subsample] build the usual ones. A pair has a [Loss]
+//  1. A pair: a [pairs.Pair] says how well an attacker can distinguish two neighbouring data sets by one release.
+//     Constructors such as [pairs.Gaussian], [pairs.Laplace] and [pairs.Subsample] build the usual ones. A pair has a [pairs.Loss]
 //     for each order of the neighbours, Remove and Add.
 //  2. A loss: the distribution of L = ln dP/dQ with the output drawn from P. It is atoms and densities
-//     (package loss), a closed curve, and what is known of its Rényi divergences (known_loss.go). If the exact
-//     loss is not known, two estimates enclose it: a pessimistic one and an optimistic one (pair.go).
+//     (package loss), a closed curve, and what is known of its Rényi divergences. If the exact
+//     loss is not known, two estimates enclose it: a pessimistic one and an optimistic one ([pairs.Estimate]).
 //  3. Directions: the stack is read once for each order of the neighbours. Equal losses are folded and all
-//     Gaussians become one (direction.go). The larger ε of both directions counts.
+//     Gaussians become one ([pairs.Fold], direction.go). The larger ε of both directions counts.
 //  4. Composition: the losses of independent releases add up. Three methods find the ε of the sum, tried in
 //     this order until the interval is narrow enough or the direction cannot be the worse one (ask.go,
 //     methods.go; the table of TestMethods says which stacks need which):
@@ -24,7 +25,7 @@
 // # An example in numbers
 //
 // Randomized response with ε₀ = 1 tells the true bit with probability p = e/(1+e) = 0.7311. Its loss is
-// +1 with probability 0.7311 and −1 with probability 0.2689, in both directions: [Pure](1).
+// +1 with probability 0.7311 and −1 with probability 0.2689, in both directions: [pairs.Pure](1).
 //
 // Two such releases have a loss of +2, 0 or −2, with the probabilities 0.7311² = 0.5344, 2·0.7311·0.2689 = 0.3932
 // and 0.2689² = 0.0723. δ at an ε is the sum over the losses above ε of their probability times 1 − e^{ε−loss}.
@@ -36,13 +37,7 @@
 // δ = 10⁻⁶ in place of 100. With losses that are not on a lattice, such as those of DP-SGD, the sums are too many
 // for a list: the spectrum needs none.
 //
-// # Where losses come from
-//
-// The families of noise and of stated guarantees are in families.go, lattices.go and draws.go, what sampling makes of
-// them in sampled.go and sampled_replace_by.go, batches in allocation.go (package bins) and shuffled.go. Chains of steps
-// (chain.go, promised.go), maxima of curves (parallel.go) and runs of selections (ranges.go and package ranges)
-// end as lists of atoms (list.go and package exact), most of them from values of a curve at some losses (connect.go). The loss itself
-// is read off the spectrum (tail.go). An [Accountant] in the context remembers losses and spectra.
+// The loss itself is read off the spectrum (tail.go). An [Accountant] in the context remembers losses and spectra.
 //
 // # Errors
 //

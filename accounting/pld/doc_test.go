@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/special"
 )
 
@@ -52,7 +53,7 @@ func TestPackageExample(t *testing.T) {
 	for _, c := range []struct{ count, delta, want float64 }{
 		{2, 0.1, epsilon}, {2, both * -math.Expm1(-1), 1}, {2, 1e-200, 2}, {100, 1e-6, hundred},
 	} {
-		i, err := Epsilon(ctx, []Part{{Pure(1), c.count}}, c.delta, Options{})
+		i, err := Epsilon(ctx, []pairs.Part{{Pair: pairs.Pure(1), Count: c.count}}, c.delta, Options{})
 		if err != nil || i.Lower > c.want+1e-6 || i.Upper < c.want-1e-6 || !(i.Upper-i.Lower <= 2*DefaultWidth*i.Upper) {
 			t.Errorf("%g releases at δ = %g: [%v, %v] %v, want %v", c.count, c.delta, i.Lower, i.Upper, err, c.want)
 		}

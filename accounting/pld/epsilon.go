@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/pld/spectrum"
 	"epsiloscope/accounting/special"
 )
@@ -41,13 +42,16 @@ func (q epsilonAt) closedForm(d *direction, delta float64) (Interval, bool) {
 		out.Lower, out.Upper, out.Form = math.Inf(1), math.Inf(1), "mass at infinite loss"
 		out.Note = "the stated failure probabilities alone exceed δ"
 	case single:
-		out.Lower, _ = invert(l.lower, delta)
-		_, out.Upper = invert(l.upper, delta)
-		if out.Form = "the curve of a single release"; l.upper.family == "gaussian" {
-			out.Form = "all Gaussians are one Gaussian"
-		}
-		if out.Budget.Roundoff = out.Upper - out.Lower; !l.exact() {
-			out.Form, out.Budget = "the curves of a single release", ErrorBudget{Grid: out.Upper - out.Lower}
+		out.Lower, _ = invert(l.Lower(), delta)
+		_, out.Upper = invert(l.Upper(), delta)
+		_, gaussian := l.Upper().Gaussian()
+		switch width := out.Upper - out.Lower; {
+		case !l.Exact():
+			out.Form, out.Budget.Grid = "the curves of a single release", width
+		case gaussian:
+			out.Form, out.Budget.Roundoff = "all Gaussians are one Gaussian", width
+		default:
+			out.Form, out.Budget.Roundoff = "the curve of a single release", width
 		}
 	case !d.noForm && d.totalVariation() <= delta*(1-1e-9):
 		out.Form = "δ covers the total variation distance"
@@ -64,13 +68,13 @@ func (q epsilonAt) closedForm(d *direction, delta float64) (Interval, bool) {
 // up.
 func (d *direction) totalVariation() (sum float64) {
 	for _, l := range d.lines {
-		sum += l.count * math.Exp(l.upper.LogDelta(0))
+		sum += l.Count * math.Exp(l.Upper().LogDelta(0))
 	}
 	return sum * (1 + 1e-11)
 }
 
 // invert finds the ε ≥ 0 at which a curve meets δ, from both sides.
-func invert(l *knownLoss, delta float64) (lower, upper float64) {
+func invert(l *pairs.Estimate, delta float64) (lower, upper float64) {
 	const slack = 1e-11 // relative error of LogDelta, generously
 	goal := special.Log(delta)
 	below := func(e float64) bool { return l.LogDelta(e) <= goal-slack*(1+math.Abs(goal)) }
@@ -117,7 +121,7 @@ func (epsilonAt) spectrum(ctx context.Context, s spectrum.Stack, open []unresolv
 
 // refine yields intervals at the given multiples of the requested width, then at that width; only the last if
 // the accountant has kept it.
-func refine(ctx context.Context, parts []Part, delta float64, opt Options, coarser []float64, yield func(Interval) bool) error {
+func refine(ctx context.Context, parts []pairs.Part, delta float64, opt Options, coarser []float64, yield func(Interval) bool) error {
 	if math.IsNaN(delta) {
 		return unsupportedError("ε is asked for at a δ that is not a number")
 	}

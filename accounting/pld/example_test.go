@@ -5,13 +5,14 @@ import (
 	"fmt"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 )
 
 // One epoch of DP-SGD and a few counts with Laplace noise on the same data.
 func ExampleEpsilon() {
-	training := pld.Subsample(0.01, pld.Gaussian(1/1.1))
-	counts := pld.Laplace(0.1)
-	stack := []pld.Part{{Pair: training, Count: 100}, {Pair: counts, Count: 5}}
+	training := pairs.Subsample(0.01, pairs.Gaussian(1/1.1))
+	counts := pairs.Laplace(0.1)
+	stack := []pairs.Part{{Pair: training, Count: 100}, {Pair: counts, Count: 5}}
 	i, err := pld.Epsilon(context.Background(), stack, 1e-6, pld.Options{})
 	if err != nil {
 		fmt.Println(err)
@@ -23,8 +24,8 @@ func ExampleEpsilon() {
 
 // The pair of an exponential mechanism costs far less than its pure ε says.
 func ExampleBoundedRange() {
-	for _, p := range []pld.Pair{pld.Pure(0.1), pld.BoundedRange(0.1)} {
-		i, _ := pld.Epsilon(context.Background(), []pld.Part{{Pair: p, Count: 100}}, 1e-6, pld.Options{})
+	for _, p := range []pairs.Pair{pairs.Pure(0.1), pairs.BoundedRange(0.1)} {
+		i, _ := pld.Epsilon(context.Background(), []pairs.Part{{Pair: p, Count: 100}}, 1e-6, pld.Options{})
 		fmt.Printf("%.1f\n", i.Upper)
 	}
 	// Output:

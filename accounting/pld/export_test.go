@@ -6,6 +6,7 @@ import (
 
 	"epsiloscope/accounting/pld/exact"
 	"epsiloscope/accounting/pld/loss"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/pld/spectrum"
 	"epsiloscope/accounting/special"
 )
@@ -19,16 +20,9 @@ func (a *Accountant) Bytes() int { return a.cache.Bytes() }
 // Kept counts the intervals that are kept.
 func (a *Accountant) Kept() int { return len(a.answers) }
 
-// Forget drops the pairs that are kept because they are dear to make.
-func Forget() {
-	slowPairs.mu.Lock()
-	defer slowPairs.mu.Unlock()
-	slowPairs.pairs = nil
-}
-
 // Exactly returns ε by adding up losses one by one, which shares only the pairs with the accountant's own
 // methods; ok is false if that is too much work.
-func Exactly(parts []Part, delta, width float64) (i Interval, ok bool) {
+func Exactly(parts []pairs.Part, delta, width float64) (i Interval, ok bool) {
 	directions, err := directionsOf(context.Background(), parts)
 	if err != nil {
 		return i, false
@@ -111,7 +105,7 @@ func invertList(losses, masses []float64, top, delta float64, upper bool) float6
 }
 
 // BothWays returns every direction of a stack by the spectrum and one by one.
-func BothWays(parts []Part, delta, width float64) [][2]Interval {
+func BothWays(parts []pairs.Part, delta, width float64) [][2]Interval {
 	q := query{epsilonAt{}, []float64{delta}, width, true}
 	stack, err := enclose(context.Background(), parts, q)
 	if err != nil {

@@ -5,15 +5,17 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"epsiloscope/accounting/pld/pairs"
 )
 
 // The bound of last resort lies above the tight value, also with mass at +∞.
 func TestFallbackIsAbove(t *testing.T) {
-	for _, parts := range [][]Part{
-		{{Pure(0.1), 100}},
-		{{Laplace(0.05), 1000}},
-		{{Approximate(0.1, 1e-8), 100}},
-		{{sgd(0.01, 1.1), 1000}, {Laplace(0.1), 5}},
+	for _, parts := range [][]pairs.Part{
+		{{Pair: pairs.Pure(0.1), Count: 100}},
+		{{Pair: pairs.Laplace(0.05), Count: 1000}},
+		{{Pair: pairs.Approximate(0.1, 1e-8), Count: 100}},
+		{{Pair: sgd(0.01, 1.1), Count: 1000}, {Pair: pairs.Laplace(0.1), Count: 5}},
 	} {
 		tight, err := Epsilon(context.Background(), parts, 1e-5, Options{})
 		if err != nil {
@@ -29,7 +31,7 @@ func TestFallbackIsAbove(t *testing.T) {
 
 // Below the range of the masses the accountant says what it did instead.
 func TestTinyDelta(t *testing.T) {
-	i, err := Epsilon(context.Background(), []Part{{Laplace(0.1), 100}}, 1e-280, Options{})
+	i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Laplace(0.1), Count: 100}}, 1e-280, Options{})
 	if err != nil || !strings.Contains(i.Note, "Rényi") || i.Upper > 10.000001 || i.Upper < 9 {
 		t.Errorf("[%g, %g] %q %v", i.Lower, i.Upper, i.Note, err)
 	}
@@ -38,7 +40,7 @@ func TestTinyDelta(t *testing.T) {
 // A bound of last resort says why it is one, and what else keeps the interval wide, each once.
 func TestFallbackNotes(t *testing.T) {
 	const why = "the scale is not known"
-	parts := []Part{{Bracket(Laplace(0.2), Laplace(0.1), why), 100}, {Pure(0.1), 3}}
+	parts := []pairs.Part{{Pair: pairs.Bracket(pairs.Laplace(0.2), pairs.Laplace(0.1), why), Count: 100}, {Pair: pairs.Pure(0.1), Count: 3}}
 	i, err := Epsilon(context.Background(), parts, 1e-280, Options{})
 	if err != nil || i.Form != FormRenyi || strings.Count(i.Note, why) != 1 || strings.Count(i.Note, fallenBack) != 1 {
 		t.Errorf("%q: %q, %v", i.Form, i.Note, err)
@@ -51,17 +53,17 @@ func TestFallbackNotes(t *testing.T) {
 // Where δ is at least the distance of the two data sets, ε is 0, and no grid is needed to
 // see it; where it is a little less, ε is not.
 func TestLargeDelta(t *testing.T) {
-	var parts []Part
+	var parts []pairs.Part
 	for i := range 60 {
-		parts = append(parts, Part{Subsample(0.01, Laplace(0.1+0.001*float64(i))), 1000})
+		parts = append(parts, pairs.Part{Pair: pairs.Subsample(0.01, pairs.Laplace(0.1+0.001*float64(i))), Count: 1000})
 	}
 	i, err := Epsilon(context.Background(), parts, 0.5, Options{})
 	if err != nil || i.Upper != 0 || i.Form == "" {
 		t.Errorf("%+v, %v", i, err)
 	}
-	distance := Laplace(0.3).Delta(0)
+	distance := pairs.Laplace(0.3).Delta(0)
 	for _, share := range []float64{0.9, 0.999, 1.001, 2} {
-		i, err := Epsilon(context.Background(), []Part{{Laplace(0.3), 1}, {Pure(1e-9), 1}}, share*distance, Options{NoForm: true})
+		i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Laplace(0.3), Count: 1}, {Pair: pairs.Pure(1e-9), Count: 1}}, share*distance, Options{NoForm: true})
 		if err != nil || (i.Upper <= 1e-8) != (share > 1) {
 			t.Errorf("δ = %g of the distance: %+v, %v", share, i, err)
 		}

@@ -2,10 +2,11 @@ package pld
 
 import (
 	"context"
-	"encoding/json"
 	"math"
-	"os"
 	"testing"
+
+	"epsiloscope/accounting/pld/pairs"
+	"epsiloscope/internal/gauge"
 )
 
 // figure is a row of testdata/figures.json: values computed at 50 digits, each with
@@ -25,45 +26,38 @@ type figure struct {
 }
 
 // stack builds what a row is about; a row about one direction has that loss twice.
-func (f figure) stack() []Part {
+func (f figure) stack() []pairs.Part {
 	p := f.Params
 	count := math.Max(1, p.K)
 	switch f.Kind {
 	case "discrete_laplace_kfold_eps":
-		return []Part{{DiscreteLaplace(p.Scale, p.Sensitivity), count}}
+		return []pairs.Part{{Pair: pairs.DiscreteLaplace(p.Scale, p.Sensitivity), Count: count}}
 	case "dpsgd_eps", "subsampled_gaussian_delta":
 		pair := sgd(p.Q, p.Sigma)
 		if p.Direction == "add" {
-			return []Part{{symmetric(pair.Add), count}}
+			return []pairs.Part{{Pair: pairs.SymmetricPair(pair.Add), Count: count}}
 		}
-		return []Part{{symmetric(pair.Remove), count}}
+		return []pairs.Part{{Pair: pairs.SymmetricPair(pair.Remove), Count: count}}
 	case "gaussian_kfold_eps":
-		return []Part{{Gaussian(1 / p.Sigma), count}}
+		return []pairs.Part{{Pair: pairs.Gaussian(1 / p.Sigma), Count: count}}
 	case "gaussian_laplace_delta", "gaussian_laplace_eps":
-		return []Part{{Gaussian(1 / p.Sigma), 1}, {Laplace(1 / p.Scale), 1}}
+		return []pairs.Part{{Pair: pairs.Gaussian(1 / p.Sigma), Count: 1}, {Pair: pairs.Laplace(1 / p.Scale), Count: 1}}
 	case "hetero_optimal_delta", "hetero_optimal_eps":
-		var parts []Part
+		var parts []pairs.Part
 		for i, e := range p.EpsList {
-			parts = append(parts, Part{Approximate(e, p.DeltaList[i]), 1})
+			parts = append(parts, pairs.Part{Pair: pairs.Approximate(e, p.DeltaList[i]), Count: 1})
 		}
 		return parts
 	case "kov_eps":
-		return []Part{{Approximate(p.Eps0, p.Delta0), count}}
+		return []pairs.Part{{Pair: pairs.Approximate(p.Eps0, p.Delta0), Count: count}}
 	case "laplace_kfold_delta", "laplace_kfold_eps":
-		return []Part{{Laplace(1 / p.Scale), count}}
+		return []pairs.Part{{Pair: pairs.Laplace(1 / p.Scale), Count: count}}
 	}
 	return nil
 }
 
 func TestFigures(t *testing.T) {
-	data, err := os.ReadFile("testdata/figures.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var rows []figure
-	if err := json.Unmarshal(data, &rows); err != nil {
-		t.Fatal(err)
-	}
+	rows := gauge.ReadFigures[[]figure](t, "testdata/figures.json")
 	for _, f := range rows {
 		parts := f.stack()
 		if parts == nil {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"testing"
+
+	"epsiloscope/accounting/pld/pairs"
 )
 
 // BenchmarkGrowth times DP-SGD (q = 0.01, z = 1.1, δ = 1e-6) from a thousand steps to a
@@ -16,7 +18,7 @@ func BenchmarkGrowth(b *testing.B) {
 			var last Interval
 			b.ReportAllocs()
 			for b.Loop() {
-				i, err := Epsilon(context.Background(), []Part{{sgd(0.01, 1.1), k}}, 1e-6, opt)
+				i, err := Epsilon(context.Background(), []pairs.Part{{Pair: sgd(0.01, 1.1), Count: k}}, 1e-6, opt)
 				if err != nil {
 					b.Fatal(err)
 				}

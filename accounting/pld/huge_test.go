@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/internal/gauge"
 )
 
@@ -17,8 +18,8 @@ func TestManyCopies(t *testing.T) {
 	for _, k := range []float64{1e5, 1e6, 1e9} {
 		mu := 1 / math.Sqrt(k)
 		for _, delta := range []float64{1e-2, 1e-6, 1e-30} {
-			_, want := invert(gaussian(1), delta)
-			i, err := Epsilon(context.Background(), []Part{{Gaussian(mu), k}}, delta, Options{NoForm: true})
+			_, want := invert(pairs.Gaussian(1).Remove.Upper(), delta)
+			i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Gaussian(mu), Count: k}}, delta, Options{NoForm: true})
 			if err != nil {
 				t.Errorf("K = %g, δ = %g: %v", k, delta, err)
 				continue
@@ -27,8 +28,8 @@ func TestManyCopies(t *testing.T) {
 				t.Errorf("K = %g, δ = %g: [%.9g, %.9g], want %.9g", k, delta, i.Lower, i.Upper, want)
 			}
 		}
-		for _, p := range []Pair{Laplace(mu), Pure(mu), sgd(0.01, math.Sqrt(k)/100+0.5), BoundedRange(mu), Subsample(0.1, Pure(10*mu))} {
-			i, err := Epsilon(context.Background(), []Part{{p, k}}, 1e-6, Options{})
+		for _, p := range []pairs.Pair{pairs.Laplace(mu), pairs.Pure(mu), sgd(0.01, math.Sqrt(k)/100+0.5), pairs.BoundedRange(mu), pairs.Subsample(0.1, pairs.Pure(10*mu))} {
+			i, err := Epsilon(context.Background(), []pairs.Part{{Pair: p, Count: k}}, 1e-6, Options{})
 			if err != nil || i.width() > 2e-2 || i.width() > 1e-3 && k <= 1e6 {
 				t.Errorf("%s × %g: [%.9g, %.9g], %v", p.Key(), k, i.Lower, i.Upper, err)
 			}
@@ -39,12 +40,12 @@ func TestManyCopies(t *testing.T) {
 // Counts beyond any accountant: an answer or a reason, never a hang or NaN.
 func TestAbsurdCounts(t *testing.T) {
 	for _, k := range []float64{1e12, 1e18, 1e24} {
-		for _, parts := range [][]Part{
-			{{Pure(0.1), k}},
-			{{Laplace(1e-9), k}},
-			{{sgd(0.01, 1), k}},
-			{{Laplace(0.1), k}, {Pure(0.01), k / 10}},
-			{{Approximate(0.1, 1e-9), k}},
+		for _, parts := range [][]pairs.Part{
+			{{Pair: pairs.Pure(0.1), Count: k}},
+			{{Pair: pairs.Laplace(1e-9), Count: k}},
+			{{Pair: sgd(0.01, 1), Count: k}},
+			{{Pair: pairs.Laplace(0.1), Count: k}, {Pair: pairs.Pure(0.01), Count: k / 10}},
+			{{Pair: pairs.Approximate(0.1, 1e-9), Count: k}},
 		} {
 			i, err := Epsilon(context.Background(), parts, 1e-6, Options{})
 			if err != nil {
@@ -61,13 +62,13 @@ func TestAbsurdCounts(t *testing.T) {
 func TestPrecision(t *testing.T) {
 	for _, w := range []float64{1e-4, 1e-5} {
 		for _, c := range []struct {
-			parts []Part
+			parts []pairs.Part
 			delta float64
 			want  float64
 		}{
-			{[]Part{{Gaussian(0.1), 1000}}, 1e-6, 19.423656474031052},
-			{[]Part{{Laplace(1 / 7.7), 150}}, 1e-8, 9.308159424},
-			{[]Part{{sgd(0.01, 1.1), 1000}}, 1e-12, 3.0916233460648304},
+			{[]pairs.Part{{Pair: pairs.Gaussian(0.1), Count: 1000}}, 1e-6, 19.423656474031052},
+			{[]pairs.Part{{Pair: pairs.Laplace(1 / 7.7), Count: 150}}, 1e-8, 9.308159424},
+			{[]pairs.Part{{Pair: sgd(0.01, 1.1), Count: 1000}}, 1e-12, 3.0916233460648304},
 		} {
 			i, err := Epsilon(context.Background(), c.parts, c.delta, Options{Width: w, NoForm: true})
 			if err != nil {
@@ -86,7 +87,7 @@ func TestRefine(t *testing.T) {
 	const want = 0.2717363 // between the ends at a width of 1e-6
 	last := math.Inf(1)
 	steps := 0
-	err := Refine(context.Background(), []Part{{sgd(0.01, 1.1), 10}}, 1e-5, Options{Width: 2e-5}, func(i Interval) bool {
+	err := Refine(context.Background(), []pairs.Part{{Pair: sgd(0.01, 1.1), Count: 10}}, 1e-5, Options{Width: 2e-5}, func(i Interval) bool {
 		steps++
 		if i.Lower > want+2e-7 || i.Upper < want-2e-7 || i.width() > last {
 			t.Errorf("step %d: [%g, %g]", steps, i.Lower, i.Upper)
@@ -104,20 +105,20 @@ func TestRefine(t *testing.T) {
 // Laplace noise once took their first block of frequencies from the step before.)
 func TestRefineEndsAtEpsilon(t *testing.T) {
 	gauge.Sequential(t)
-	checkRefineEnds(t, []Part{{Laplace(1), 10}}, 1e-2)
+	checkRefineEnds(t, []pairs.Part{{Pair: pairs.Laplace(1), Count: 10}}, 1e-2)
 	gauge.Check(t, gauge.Cases(8, 25), func(t *rapid.T) {
-		var parts []Part
+		var parts []pairs.Part
 		for range rapid.IntRange(1, 2).Draw(t, "lines") {
 			e := rapid.Float64Range(0.01, 2).Draw(t, "ε")
-			pair := rapid.SampledFrom([]Pair{Laplace(e), Pure(e), Gaussian(e), BoundedRange(e), sgd(0.01, 1/e)}).Draw(t, "pair")
-			parts = append(parts, Part{pair, float64(rapid.IntRange(1, 50).Draw(t, "count"))})
+			pair := rapid.SampledFrom([]pairs.Pair{pairs.Laplace(e), pairs.Pure(e), pairs.Gaussian(e), pairs.BoundedRange(e), sgd(0.01, 1/e)}).Draw(t, "pair")
+			parts = append(parts, pairs.Part{Pair: pair, Count: float64(rapid.IntRange(1, 50).Draw(t, "count"))})
 		}
 		delta := math.Pow(10, -rapid.Float64Range(1, 9).Draw(t, "digits of δ"))
 		checkRefineEnds(t, parts, delta)
 	})
 }
 
-func checkRefineEnds(t rapid.TB, parts []Part, delta float64) {
+func checkRefineEnds(t rapid.TB, parts []pairs.Part, delta float64) {
 	once, err := Epsilon(context.Background(), parts, delta, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -134,7 +135,7 @@ func checkRefineEnds(t rapid.TB, parts []Part, delta float64) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Epsilon(ctx, []Part{{Laplace(0.1), 100}}, 1e-6, Options{}); err == nil {
+	if _, err := Epsilon(ctx, []pairs.Part{{Pair: pairs.Laplace(0.1), Count: 100}}, 1e-6, Options{}); err == nil {
 		t.Error("a cancelled context must end the evaluation")
 	}
 }
@@ -143,7 +144,7 @@ func TestCancelled(t *testing.T) {
 // once kept it busy for hours. It is monotone in the order and at most that loss.
 func TestHugeOrders(t *testing.T) {
 	for _, epsilon := range []float64{1e-6, 1, 500} {
-		pair, least := Subsample(0.1, Laplace(epsilon)), 0.0
+		pair, least := pairs.Subsample(0.1, pairs.Laplace(epsilon)), 0.0
 		most := math.Log1p(0.1 * math.Expm1(epsilon))
 		for _, alpha := range []float64{10, 1e3, 1e9, 7.2e13, 1e16, 1e300} {
 			got := pair.Renyi(alpha)

@@ -95,8 +95,8 @@ func (d *direction) spectral(ctx context.Context, q query, open []unresolvedPoin
 // other and reports whether any loss could be narrowed.
 func (d *direction) tightenEstimates(ctx context.Context, times float64) (can bool) {
 	for i, l := range d.lines {
-		if l.upper.finer != nil {
-			d.lines[i].Loss, can = l.upper.finer(ctx, times), true
+		if l.Upper().CanBeFiner() {
+			d.lines[i].Loss, can = l.Upper().Finer(ctx, times), true
 		}
 	}
 	return can
@@ -116,22 +116,22 @@ func (d *direction) stack(lower bool) (s spectrum.Stack, ok bool) {
 	s.Cache = d.cache
 	var squares special.Adder
 	for _, l := range d.lines {
-		known := l.upper
+		known := l.Upper()
 		if lower {
-			known = l.lower
+			known = l.Lower()
 		}
-		if l.count != math.Floor(l.count) || l.count > 1e26 {
+		if l.Count != math.Floor(l.Count) || l.Count > 1e26 {
 			return s, false
 		}
-		if known.family == "gaussian" {
-			squares.Add(l.count * known.size * known.size)
+		if mu, ok := known.Gaussian(); ok {
+			squares.Add(l.Count * mu * mu)
 			continue
 		}
-		one, ok := known.composable()
+		one, ok := known.Composable()
 		if !ok {
 			return s, false
 		}
-		s.Lines = append(s.Lines, spectrum.Line{Loss: one, Count: l.count, Key: known.key})
+		s.Lines = append(s.Lines, spectrum.Line{Loss: one, Count: l.Count, Key: known.Key()})
 	}
 	s.Square = squares.Sum()
 	return s, true

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"epsiloscope/accounting/pld/pairs"
 )
 
 // Each method is needed: it answers for the stacks named here, and without it the interval is wider than
@@ -17,23 +19,23 @@ func TestMethods(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name   string
-		parts  []Part
+		parts  []pairs.Part
 		delta  float64
 		method int
 	}{
-		{"one release", []Part{{Laplace(1), 1}}, 1e-6, form},
-		{"one approximate release at its own δ", []Part{{Approximate(1, 1e-6), 1}}, 1e-6, form},
-		{"stated failures above δ", []Part{{Approximate(1, 1e-5), 3}}, 1e-6, form},
-		{"a Gaussian next to nothing", []Part{{Gaussian(1e-9), 1}}, 1e-300, form},
-		{"two pure releases", []Part{{Pure(1), 2}}, 0.1, spectrum},
-		{"few pure releases, tiny δ", []Part{{Pure(1), 5}, {Pure(0.3), 2}}, 1e-60, spectrum},
-		{"few samples with little noise", []Part{{sgd(1e-4, 0.5), 10}}, 1e-9, spectrum},
-		{"few samples, small ε", []Part{{sgd(1e-6, 0.6), 16}}, 1e-6, spectrum},
-		{"DP-SGD", []Part{{sgd(0.01, 1.1), 1000}}, 1e-5, spectrum},
-		{"many kinds", []Part{{Laplace(0.1), 20}, {Gaussian(0.2), 5}, {DiscreteGaussian(3, 1), 4}}, 1e-6, spectrum},
-		{"random allocation", []Part{{Allocation(10, 1), 5}}, 1e-5, spectrum},
-		{"half a release", []Part{{Pure(0.1), 2.5}}, 1e-6, renyi},
-		{"losses beyond a spectrum", []Part{{Laplace(1e9), 2}, {Pure(1), 3}}, 1e-6, renyi},
+		{"one release", []pairs.Part{{Pair: pairs.Laplace(1), Count: 1}}, 1e-6, form},
+		{"one approximate release at its own δ", []pairs.Part{{Pair: pairs.Approximate(1, 1e-6), Count: 1}}, 1e-6, form},
+		{"stated failures above δ", []pairs.Part{{Pair: pairs.Approximate(1, 1e-5), Count: 3}}, 1e-6, form},
+		{"a Gaussian next to nothing", []pairs.Part{{Pair: pairs.Gaussian(1e-9), Count: 1}}, 1e-300, form},
+		{"two pure releases", []pairs.Part{{Pair: pairs.Pure(1), Count: 2}}, 0.1, spectrum},
+		{"few pure releases, tiny δ", []pairs.Part{{Pair: pairs.Pure(1), Count: 5}, {Pair: pairs.Pure(0.3), Count: 2}}, 1e-60, spectrum},
+		{"few samples with little noise", []pairs.Part{{Pair: sgd(1e-4, 0.5), Count: 10}}, 1e-9, spectrum},
+		{"few samples, small ε", []pairs.Part{{Pair: sgd(1e-6, 0.6), Count: 16}}, 1e-6, spectrum},
+		{"DP-SGD", []pairs.Part{{Pair: sgd(0.01, 1.1), Count: 1000}}, 1e-5, spectrum},
+		{"many kinds", []pairs.Part{{Pair: pairs.Laplace(0.1), Count: 20}, {Pair: pairs.Gaussian(0.2), Count: 5}, {Pair: pairs.DiscreteGaussian(3, 1), Count: 4}}, 1e-6, spectrum},
+		{"random allocation", []pairs.Part{{Pair: pairs.Allocation(10, 1), Count: 5}}, 1e-5, spectrum},
+		{"half a release", []pairs.Part{{Pair: pairs.Pure(0.1), Count: 2.5}}, 1e-6, renyi},
+		{"losses beyond a spectrum", []pairs.Part{{Pair: pairs.Laplace(1e9), Count: 2}, {Pair: pairs.Pure(1), Count: 3}}, 1e-6, renyi},
 	} {
 		q := query{epsilonAt{}, []float64{c.delta}, 1e-3, false}
 		ends := func(methods ...method) (Interval, bool) {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/internal/gauge"
 )
 
@@ -193,7 +194,7 @@ func TestNeverBelowLong(t *testing.T) {
 func TestNeverBelowNextToTheLargestLoss(t *testing.T) {
 	const epsilon = 0.049787068367863944
 	s := stack{delta: math.Exp(-29.75)}
-	s.add(general{pld.BoundedRange(epsilon), rangeNoise(epsilon), nil, ""}.under(adjacency{group: 1}, 1), 4)
+	s.add(general{pairs.BoundedRange(epsilon), rangeNoise(epsilon), nil, ""}.under(adjacency{group: 1}, 1), 4)
 	i, err := pld.Epsilon(context.Background(), s.parts, s.delta, s.option)
 	if err != nil {
 		t.Fatal(err)
@@ -213,7 +214,7 @@ func TestNeverBelowNotices(t *testing.T) {
 	s := stack{delta: 1e-6}
 	s.add(gaussianLine(0.1).under(adjacency{group: 1}, 0.1), 300)
 	s.add(laplaceLine(0.2).under(adjacency{group: 1}, 1), 5)
-	s.add(general{pld.BoundedRange(0.1), rangeNoise(0.1), nil, ""}.under(adjacency{group: 1}, 0.5), 20)
+	s.add(general{pairs.BoundedRange(0.1), rangeNoise(0.1), nil, ""}.under(adjacency{group: 1}, 0.5), 20)
 	i, err := pld.Epsilon(context.Background(), s.parts, s.delta, s.option)
 	if err != nil {
 		t.Fatal(err)
@@ -224,10 +225,10 @@ func TestNeverBelowNotices(t *testing.T) {
 	}
 	// The same stack, told with remove and add swapped in place of remove: one
 	// direction, the cheaper one, is all the accountant sees.
-	oneWay := func(p pld.Pair) pld.Pair { return pld.Pair{Remove: p.Add, Add: p.Add} }
-	cheap := make([]pld.Part, len(s.parts))
+	oneWay := func(p pairs.Pair) pairs.Pair { return pairs.Pair{Remove: p.Add, Add: p.Add} }
+	cheap := make([]pairs.Part, len(s.parts))
 	for k, p := range s.parts {
-		cheap[k] = pld.Part{Pair: oneWay(p.Pair), Count: p.Count}
+		cheap[k] = pairs.Part{Pair: oneWay(p.Pair), Count: p.Count}
 	}
 	add, err := pld.Epsilon(context.Background(), cheap, s.delta, s.option)
 	if err != nil {

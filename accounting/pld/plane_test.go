@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/special"
 	"epsiloscope/internal/gauge"
 )
@@ -23,12 +24,12 @@ var (
 // cell is a point of the plane by its four indices; ε rises with each of them.
 type cell [4]int
 
-func (c cell) pair() pld.Pair {
-	return pld.Subsample(planeRates[c[0]], pld.Gaussian(1/planeNoises[c[1]]))
+func (c cell) pair() pairs.Pair {
+	return pairs.Subsample(planeRates[c[0]], pairs.Gaussian(1/planeNoises[c[1]]))
 }
 
 func (c cell) epsilon(t *testing.T) pld.Interval {
-	i, err := pld.Epsilon(context.Background(), []pld.Part{{Pair: c.pair(), Count: planeSteps[c[2]]}}, planeDeltas[c[3]], pld.Options{})
+	i, err := pld.Epsilon(context.Background(), []pairs.Part{{Pair: c.pair(), Count: planeSteps[c[2]]}}, planeDeltas[c[3]], pld.Options{})
 	if err != nil {
 		t.Fatalf("%v: %v", c, err)
 	}

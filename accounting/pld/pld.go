@@ -3,13 +3,9 @@ package pld
 import (
 	"context"
 	"math"
-)
 
-// Part is an entry of a stack: a pair and its count.
-type Part struct {
-	Pair  Pair
-	Count float64
-}
+	"epsiloscope/accounting/pld/pairs"
+)
 
 // DefaultWidth is the relative width of an interval unless another is asked for.
 const DefaultWidth = 1e-4
@@ -72,7 +68,7 @@ func (i Interval) withLower(least float64) Interval {
 }
 
 // Epsilon returns a certified interval for the tight ε of the stack at δ.
-func Epsilon(ctx context.Context, parts []Part, delta float64, opt Options) (Interval, error) {
+func Epsilon(ctx context.Context, parts []pairs.Part, delta float64, opt Options) (Interval, error) {
 	var last Interval
 	err := refine(ctx, parts, delta, opt, nil, func(i Interval) bool { last = i; return true })
 	return last, err
@@ -81,6 +77,6 @@ func Epsilon(ctx context.Context, parts []Part, delta float64, opt Options) (Int
 // Refine yields ever narrower certified intervals until the requested width is reached, the
 // context ends, or yield returns false. The last one equals that of Epsilon to the bit, so that
 // refining and a single call give the same ε.
-func Refine(ctx context.Context, parts []Part, delta float64, opt Options, yield func(Interval) bool) error {
+func Refine(ctx context.Context, parts []pairs.Part, delta float64, opt Options, yield func(Interval) bool) error {
 	return refine(ctx, parts, delta, opt, []float64{25, 5}, yield)
 }

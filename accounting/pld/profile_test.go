@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/special"
 )
 
@@ -13,13 +14,13 @@ func TestProfileOfGaussians(t *testing.T) {
 	for e := -2.0; e <= 20; e += 0.5 {
 		epsilons = append(epsilons, e)
 	}
-	parts := []Part{{Gaussian(0.1), 400}}
+	parts := []pairs.Part{{Pair: pairs.Gaussian(0.1), Count: 400}}
 	lower, upper, err := Profile(context.Background(), parts, epsilons, Options{NoForm: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, e := range epsilons {
-		want := Gaussian(2).Delta(e)
+		want := pairs.Gaussian(2).Delta(e)
 		if lower[i] > want*(1+1e-12) || upper[i] < want*(1-1e-12) {
 			t.Errorf("at %g: [%g, %g] misses %g", e, lower[i], upper[i], want)
 		}
@@ -32,12 +33,12 @@ func TestProfileOfGaussians(t *testing.T) {
 // A δ that float64 has no number for is not 0: that is said of losses that end.
 func TestProfileBelowFloat(t *testing.T) {
 	for name, c := range map[string]struct {
-		parts []Part
+		parts []pairs.Part
 		zero  bool
 	}{
-		"one Gaussian": {[]Part{{Gaussian(1), 1}}, false},
-		"sampled":      {[]Part{{sgd(0.01, 1), 3}}, false},
-		"Laplace":      {[]Part{{Laplace(1), 3}}, true},
+		"one Gaussian": {[]pairs.Part{{Pair: pairs.Gaussian(1), Count: 1}}, false},
+		"sampled":      {[]pairs.Part{{Pair: sgd(0.01, 1), Count: 3}}, false},
+		"Laplace":      {[]pairs.Part{{Pair: pairs.Laplace(1), Count: 3}}, true},
 	} {
 		_, upper, err := Profile(context.Background(), c.parts, []float64{1, 200}, Options{})
 		if err != nil || (upper[1] == 0) != c.zero || upper[1] > upper[0] {
@@ -55,7 +56,7 @@ func TestProfileBelowFloat(t *testing.T) {
 // G_μ(x) = Φ(Φ⁻¹(1−x) − μ) (Dong, Roth, Su 2022, equation 6).
 func TestTradeoffOfGaussian(t *testing.T) {
 	xs := []float64{0, 1e-4, 0.01, 0.05, 0.3, 0.7, 1}
-	got, err := Tradeoff(context.Background(), []Part{{Gaussian(0.5), 4}}, xs, Options{})
+	got, err := Tradeoff(context.Background(), []pairs.Part{{Pair: pairs.Gaussian(0.5), Count: 4}}, xs, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,61 +4,63 @@ import (
 	"context"
 	"math"
 	"testing"
+
+	"epsiloscope/accounting/pld/pairs"
 )
 
-func sgd(q, z float64) Pair { return Subsample(q, Gaussian(1/z)) }
+func sgd(q, z float64) pairs.Pair { return pairs.Subsample(q, pairs.Gaussian(1/z)) }
 
 // truths are tight values of ε with the source of each.
 var truths = []struct {
 	name      string
-	parts     []Part
+	parts     []pairs.Part
 	delta     float64
 	want      float64
 	tolerance float64 // absolute, of the reference itself
 }{
 	// exact sums of Kairouz, Oh, Viswanath, mpmath
-	{"pure 1 ×100", []Part{{Pure(1), 100}}, 1e-6, 83.530701678484, 1e-10},
-	{"pure .1 ×10", []Part{{Pure(.1), 10}}, 1e-6, .99937090572176, 1e-10},
-	{"pure .1 ×100", []Part{{Pure(.1), 100}}, 1e-6, 4.774567588108, 1e-10},
-	{"pure .1 ×1000", []Part{{Pure(.1), 1000}}, 1e-6, 19.344671447993, 1e-10},
-	{"pure .5 ×20", []Part{{Pure(.5), 20}}, 1e-5, 9.8594110241151, 1e-10},
-	{"pure 1 ×10", []Part{{Pure(1), 10}}, 1e-6, 9.9999770658207, 1e-10},
-	{"pure 1 ×30", []Part{{Pure(1), 30}}, 1e-2, 23.67805945825, 1e-10},
-	{"pure .01 ×1000", []Part{{Pure(.01), 1000}}, 1e-9, 1.7829322998948, 1e-10},
-	{"pure .2 ×1000", []Part{{Pure(.2), 1000}}, 1e-14, 66.79493583820032, 1e-10},
-	{"geometric 5 ×100", []Part{{DiscreteLaplace(5, 1), 100}}, 1e-6, 10.676577200555892, 1e-10},
+	{"pure 1 ×100", []pairs.Part{{Pair: pairs.Pure(1), Count: 100}}, 1e-6, 83.530701678484, 1e-10},
+	{"pure .1 ×10", []pairs.Part{{Pair: pairs.Pure(.1), Count: 10}}, 1e-6, .99937090572176, 1e-10},
+	{"pure .1 ×100", []pairs.Part{{Pair: pairs.Pure(.1), Count: 100}}, 1e-6, 4.774567588108, 1e-10},
+	{"pure .1 ×1000", []pairs.Part{{Pair: pairs.Pure(.1), Count: 1000}}, 1e-6, 19.344671447993, 1e-10},
+	{"pure .5 ×20", []pairs.Part{{Pair: pairs.Pure(.5), Count: 20}}, 1e-5, 9.8594110241151, 1e-10},
+	{"pure 1 ×10", []pairs.Part{{Pair: pairs.Pure(1), Count: 10}}, 1e-6, 9.9999770658207, 1e-10},
+	{"pure 1 ×30", []pairs.Part{{Pair: pairs.Pure(1), Count: 30}}, 1e-2, 23.67805945825, 1e-10},
+	{"pure .01 ×1000", []pairs.Part{{Pair: pairs.Pure(.01), Count: 1000}}, 1e-9, 1.7829322998948, 1e-10},
+	{"pure .2 ×1000", []pairs.Part{{Pair: pairs.Pure(.2), Count: 1000}}, 1e-14, 66.79493583820032, 1e-10},
+	{"geometric 5 ×100", []pairs.Part{{Pair: pairs.DiscreteLaplace(5, 1), Count: 100}}, 1e-6, 10.676577200555892, 1e-10},
 	// dp_accounting's own runs, extrapolated
-	{"approximate ×100", []Part{{Approximate(.1, 1e-8), 100}}, 1e-5, 4.329637, 1e-4},
-	{"discrete gaussian 5 ×20", []Part{{DiscreteGaussian(5, 1), 20}}, 1e-6, 4.306178, 1e-4},
-	{"sampled laplace ×50", []Part{{Subsample(.1, Laplace(1)), 50}}, 1e-6, 3.20190, 1e-4},
-	{"laplace .1 ×100", []Part{{Laplace(.1), 100}}, 1e-6, 4.69267, 1e-4},
-	{"laplace 1 ×10", []Part{{Laplace(1), 10}}, 1e-6, 9.998978, 1e-4},
-	{"mixed of three", []Part{{Laplace(.2), 10}, {Gaussian(.25), 5}, {sgd(.01, 1), 500}}, 1e-6, 4.082819, 1e-3},
+	{"approximate ×100", []pairs.Part{{Pair: pairs.Approximate(.1, 1e-8), Count: 100}}, 1e-5, 4.329637, 1e-4},
+	{"discrete gaussian 5 ×20", []pairs.Part{{Pair: pairs.DiscreteGaussian(5, 1), Count: 20}}, 1e-6, 4.306178, 1e-4},
+	{"sampled laplace ×50", []pairs.Part{{Pair: pairs.Subsample(.1, pairs.Laplace(1)), Count: 50}}, 1e-6, 3.20190, 1e-4},
+	{"laplace .1 ×100", []pairs.Part{{Pair: pairs.Laplace(.1), Count: 100}}, 1e-6, 4.69267, 1e-4},
+	{"laplace 1 ×10", []pairs.Part{{Pair: pairs.Laplace(1), Count: 10}}, 1e-6, 9.998978, 1e-4},
+	{"mixed of three", []pairs.Part{{Pair: pairs.Laplace(.2), Count: 10}, {Pair: pairs.Gaussian(.25), Count: 5}, {Pair: sgd(.01, 1), Count: 500}}, 1e-6, 4.082819, 1e-3},
 	// closed form of the Gaussian
-	{"gaussian 1", []Part{{Gaussian(1), 1}}, 1e-5, 4.3771780956812, 1e-9},
-	{"gaussian 1", []Part{{Gaussian(1), 1}}, 1e-10, 6.547924066865, 1e-9},
-	{"gaussian 1", []Part{{Gaussian(1), 1}}, 1e-20, 9.5109362405744, 1e-9},
-	{"gaussian 1", []Part{{Gaussian(1), 1}}, 1e-30, 11.743883025232, 1e-9},
-	{"gaussian .1 ×1000", []Part{{Gaussian(.1), 1000}}, 1e-6, 19.423656474031052, 1e-9},
-	{"gaussian .01 ×1e6", []Part{{Gaussian(.01), 1e6}}, 1e-6, 96.7172719638677, 1e-9},
-	{"gaussian 1/30 ×1000", []Part{{Gaussian(1. / 30), 1000}}, 1e-30, 12.412115379043065, 1e-9},
+	{"gaussian 1", []pairs.Part{{Pair: pairs.Gaussian(1), Count: 1}}, 1e-5, 4.3771780956812, 1e-9},
+	{"gaussian 1", []pairs.Part{{Pair: pairs.Gaussian(1), Count: 1}}, 1e-10, 6.547924066865, 1e-9},
+	{"gaussian 1", []pairs.Part{{Pair: pairs.Gaussian(1), Count: 1}}, 1e-20, 9.5109362405744, 1e-9},
+	{"gaussian 1", []pairs.Part{{Pair: pairs.Gaussian(1), Count: 1}}, 1e-30, 11.743883025232, 1e-9},
+	{"gaussian .1 ×1000", []pairs.Part{{Pair: pairs.Gaussian(.1), Count: 1000}}, 1e-6, 19.423656474031052, 1e-9},
+	{"gaussian .01 ×1e6", []pairs.Part{{Pair: pairs.Gaussian(.01), Count: 1e6}}, 1e-6, 96.7172719638677, 1e-9},
+	{"gaussian 1/30 ×1000", []pairs.Part{{Pair: pairs.Gaussian(1. / 30), Count: 1000}}, 1e-30, 12.412115379043065, 1e-9},
 	// contour inversion at 30 digits
-	{"laplace b 7.7 ×150", []Part{{Laplace(1 / 7.7), 150}}, 1e-8, 9.308159424, 3e-9},
-	{"laplace b 20 ×1000", []Part{{Laplace(.05), 1000}}, 1e-6, 8.2044, 1e-4},
-	{"laplace b 20 ×1000", []Part{{Laplace(.05), 1000}}, 1e-12, 11.81953404362815, 1e-9},
-	{"laplace b 20 ×1000", []Part{{Laplace(.05), 1000}}, 1e-20, 15.293005905467504, 1e-9},
+	{"laplace b 7.7 ×150", []pairs.Part{{Pair: pairs.Laplace(1 / 7.7), Count: 150}}, 1e-8, 9.308159424, 3e-9},
+	{"laplace b 20 ×1000", []pairs.Part{{Pair: pairs.Laplace(.05), Count: 1000}}, 1e-6, 8.2044, 1e-4},
+	{"laplace b 20 ×1000", []pairs.Part{{Pair: pairs.Laplace(.05), Count: 1000}}, 1e-12, 11.81953404362815, 1e-9},
+	{"laplace b 20 ×1000", []pairs.Part{{Pair: pairs.Laplace(.05), Count: 1000}}, 1e-20, 15.293005905467504, 1e-9},
 	// tilted FFT, extrapolated, and contour inversion
-	{"sgd .01 1 ×1000", []Part{{sgd(.01, 1), 1000}}, 1e-6, 2.1245, 2e-4},
-	{"sgd .01 1 ×1000", []Part{{sgd(.01, 1), 1000}}, 1e-10, 3.2904, 2e-4},
-	{"sgd .01 1 ×1000", []Part{{sgd(.01, 1), 1000}}, 1e-12, 3.9143, 2e-4},
-	{"sgd .01 1 ×1000", []Part{{sgd(.01, 1), 1000}}, 1e-14, 4.5437, 2e-4},
-	{"sgd .01 1 ×1000", []Part{{sgd(.01, 1), 1000}}, 1e-20, 6.3617, 2e-4},
-	{"sgd .01 1 ×1e5", []Part{{sgd(.01, 1), 1e5}}, 1e-6, 27.6726, 5e-4},
-	{"sgd .01 1 ×1e5", []Part{{sgd(.01, 1), 1e5}}, 1e-10, 34.617, 2e-3},
-	{"sgd .01 1.1 ×1e4", []Part{{sgd(.01, 1.1), 1e4}}, 1e-5, 5.1926, 2e-4},
-	{"sgd 256/60000 .8 ×14062", []Part{{sgd(256./60000, .8), 14062}}, 1e-5, 4.549838725694013, 1e-8},
-	{"sgd .01 1.1 ×1000", []Part{{sgd(.01, 1.1), 1000}}, 1e-12, 3.0916233460648304, 1e-8},
-	{"sgd .04 1.5 ×2250", []Part{{sgd(.04, 1.5), 2250}}, 1e-5, 6.76878, 1e-4},
+	{"sgd .01 1 ×1000", []pairs.Part{{Pair: sgd(.01, 1), Count: 1000}}, 1e-6, 2.1245, 2e-4},
+	{"sgd .01 1 ×1000", []pairs.Part{{Pair: sgd(.01, 1), Count: 1000}}, 1e-10, 3.2904, 2e-4},
+	{"sgd .01 1 ×1000", []pairs.Part{{Pair: sgd(.01, 1), Count: 1000}}, 1e-12, 3.9143, 2e-4},
+	{"sgd .01 1 ×1000", []pairs.Part{{Pair: sgd(.01, 1), Count: 1000}}, 1e-14, 4.5437, 2e-4},
+	{"sgd .01 1 ×1000", []pairs.Part{{Pair: sgd(.01, 1), Count: 1000}}, 1e-20, 6.3617, 2e-4},
+	{"sgd .01 1 ×1e5", []pairs.Part{{Pair: sgd(.01, 1), Count: 1e5}}, 1e-6, 27.6726, 5e-4},
+	{"sgd .01 1 ×1e5", []pairs.Part{{Pair: sgd(.01, 1), Count: 1e5}}, 1e-10, 34.617, 2e-3},
+	{"sgd .01 1.1 ×1e4", []pairs.Part{{Pair: sgd(.01, 1.1), Count: 1e4}}, 1e-5, 5.1926, 2e-4},
+	{"sgd 256/60000 .8 ×14062", []pairs.Part{{Pair: sgd(256./60000, .8), Count: 14062}}, 1e-5, 4.549838725694013, 1e-8},
+	{"sgd .01 1.1 ×1000", []pairs.Part{{Pair: sgd(.01, 1.1), Count: 1000}}, 1e-12, 3.0916233460648304, 1e-8},
+	{"sgd .04 1.5 ×2250", []pairs.Part{{Pair: sgd(.04, 1.5), Count: 2250}}, 1e-5, 6.76878, 1e-4},
 }
 
 func TestTruthLiesInside(t *testing.T) {

@@ -4,13 +4,15 @@ import (
 	"context"
 	"math"
 	"testing"
+
+	"epsiloscope/accounting/pld/pairs"
 )
 
 // The stack is as bad as its worse direction, and a direction that cannot be the worse
 // one is not looked at again.
 func TestDirections(t *testing.T) {
 	q := query{epsilonAt{}, []float64{1e-6}, 1e-2, true}
-	stack, err := enclose(context.Background(), []Part{{sgd(0.01, 0.7), 3}}, q)
+	stack, err := enclose(context.Background(), []pairs.Part{{Pair: sgd(0.01, 0.7), Count: 3}}, q)
 	if err != nil || len(stack) != 2 {
 		t.Fatalf("%d directions, %v", len(stack), err)
 	}

@@ -39,7 +39,7 @@ func (deltaAt) renyi(d *direction, epsilon float64) (out Interval) {
 		return t*(d.renyi(1+t)-epsilon) + t*special.Log(t) - (1+t)*math.Log1p(t)
 	}))
 	for _, l := range d.lines {
-		out.Lower = math.Max(out.Lower, math.Exp(l.lower.LogDelta(epsilon))*(1-1e-11))
+		out.Lower = math.Max(out.Lower, math.Exp(l.Lower().LogDelta(epsilon))*(1-1e-11))
 	}
 	_, lost := d.failureProbability()
 	out.Upper = math.Min(1, math.Exp(log)*(1+1e-11)+lost*(1+8*ulp))
@@ -58,11 +58,7 @@ func leastBound(bound func(t float64) float64) float64 {
 func (d *direction) renyi(alpha float64) float64 {
 	sum := 0.0
 	for _, l := range d.lines {
-		r := l.upper.hi()
-		if l.upper.top <= beyondFloat {
-			r = math.Min(r, l.upper.Renyi(alpha))
-		}
-		sum += l.count * r
+		sum += l.Count * l.Upper().FiniteRenyi(alpha)
 	}
 	return sum
 }
@@ -72,7 +68,7 @@ func (d *direction) renyi(alpha float64) float64 {
 func (d *direction) oneRelease(delta float64) float64 {
 	lower := 0.0
 	for _, l := range d.lines {
-		one, _ := invert(l.lower, delta)
+		one, _ := invert(l.Lower(), delta)
 		lower = math.Max(lower, one)
 	}
 	return lower
@@ -82,7 +78,7 @@ func (d *direction) oneRelease(delta float64) float64 {
 // most √(D₁/2) (Pinsker).
 func (d *direction) indistinct(delta float64) bool {
 	_, lost := d.failureProbability()
-	if delta < 1e-3 || lost > beyondFloat*1e15 { // at a small δ hardly ever; of what may fail D₁ says nothing
+	if delta < 1e-3 || lost > 1e-274 { // at a small δ hardly ever; of what may fail D₁ says nothing
 		return false
 	}
 	return math.Sqrt(d.renyi(1)/2)+lost <= delta*(1-1e-9)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"testing"
+
+	"epsiloscope/accounting/pld/pairs"
 )
 
 // One report of k categories has δ(t) = (1 − e^{t−ε})/(1 + (k−1)e^{−ε}) for 0 ≤ t ≤ ε. With many
@@ -14,12 +16,12 @@ func TestResponseOfManyCategories(t *testing.T) {
 			all := 1 + float64(k-1)*math.Exp(-epsilon)
 			want := 0.7 * epsilon
 			delta := -math.Expm1(want-epsilon) / all
-			i, err := Epsilon(context.Background(), []Part{{Response(epsilon, k), 1}}, delta, Options{})
+			i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Response(epsilon, k), Count: 1}}, delta, Options{})
 			if err != nil || !(i.Lower <= want && want <= i.Upper) || i.width() > 1e-6 {
 				t.Errorf("ε = %g of %d categories: %.15g to %.15g, it is %.15g (%v)", epsilon, k, i.Lower, i.Upper, want, err)
 			}
 			divergence := math.Log1p(math.Expm1(epsilon) * -math.Expm1(-2*epsilon) / all)
-			if got := Response(epsilon, k).Remove.Renyi(2); math.Abs(got/divergence-1) > 1e-12 {
+			if got := pairs.Response(epsilon, k).Remove.Renyi(2); math.Abs(got/divergence-1) > 1e-12 {
 				t.Errorf("ε = %g of %d categories: D₂ = %.15g, it is %.15g", epsilon, k, got, divergence)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/internal/gauge"
 )
 
@@ -13,7 +14,7 @@ import (
 // [0, 2.4e-7].
 func TestProfileNextToTheLargestLoss(t *testing.T) {
 	const sigma, e = 77.911878331335842, 1.0502505984759796
-	noise := DiscreteGaussian(sigma, 1)
+	noise := pairs.DiscreteGaussian(sigma, 1)
 	yes := 1 / (1 + math.Exp(-e))
 	truth := func(epsilon float64) float64 {
 		sum := yes * yes * noise.Delta(epsilon-2*e)
@@ -24,7 +25,7 @@ func TestProfileNextToTheLargestLoss(t *testing.T) {
 	for x := -1.0; x < 2.22; x += 0.06 {
 		epsilons = append(epsilons, x)
 	}
-	parts := []Part{{noise, 1}, {Pure(e), 2}}
+	parts := []pairs.Part{{Pair: noise, Count: 1}, {Pair: pairs.Pure(e), Count: 2}}
 	lower, upper, err := Profile(context.Background(), parts, epsilons, Options{NoForm: true})
 	if err != nil {
 		t.Fatal(err)
@@ -44,16 +45,16 @@ func TestProfileNextToTheLargestLoss(t *testing.T) {
 // for, and known as well as lets expect.
 func TestProfileIsSharp(t *testing.T) {
 	for _, c := range gauge.Some(2, []struct {
-		parts []Part
+		parts []pairs.Part
 		delta float64
 		once  string // what was known of δ at the upper end
 	}{
-		{[]Part{
-			{Subsample(0.10399714001545307, Approximate(0.015129603291854457, 2.5313316140175597e-20)), 1},
-			{Subsample(0.26154846409598292, Laplace(0.023394327884040424)), 2},
-			{Subsample(0.012578993020260212, DiscreteGaussian(41.285265440740339, 2)), 2},
+		{[]pairs.Part{
+			{Pair: pairs.Subsample(0.10399714001545307, pairs.Approximate(0.015129603291854457, 2.5313316140175597e-20)), Count: 1},
+			{Pair: pairs.Subsample(0.26154846409598292, pairs.Laplace(0.023394327884040424)), Count: 2},
+			{Pair: pairs.Subsample(0.012578993020260212, pairs.DiscreteGaussian(41.285265440740339, 2)), Count: 2},
 		}, 6.9873366328839e-17, "[6.01e-17, 1.71e-13]"},
-		{[]Part{{Subsample(0.0011681359242158985, DiscreteGaussian(19.974197252026119, 2)), 1}}, 8.538348654682564e-13, "[6.97e-13, 2.58e-9]"},
+		{[]pairs.Part{{Pair: pairs.Subsample(0.0011681359242158985, pairs.DiscreteGaussian(19.974197252026119, 2)), Count: 1}}, 8.538348654682564e-13, "[6.97e-13, 2.58e-9]"},
 	}) {
 		i, err := Epsilon(context.Background(), c.parts, c.delta, Options{NoForm: true})
 		if err != nil {

@@ -7,12 +7,13 @@ import (
 	"slices"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 )
 
 // stack is a random stack, once as the accountant is told of it and once as an attacker
 // sees it.
 type stack struct {
-	parts  []pld.Part
+	parts  []pairs.Part
 	worlds []world // the truth is the worst of these, or above it if not tight
 	tight  bool    // the pairs are attained: the interval must be narrow
 	delta  float64
@@ -24,7 +25,7 @@ type stack struct {
 // release is a line of a stack. The first attack is what the lower end may count on;
 // of a tight release there is no other.
 type release struct {
-	pair    pld.Pair
+	pair    pairs.Pair
 	attacks []noise
 	tight   bool
 	text    string
@@ -38,7 +39,7 @@ type adjacency struct {
 
 // additive is noise added to a query whose answer moves by step.
 type additive struct {
-	pair  pld.Pair
+	pair  pairs.Pair
 	step  float64
 	noise func(with, without shifts) noise
 	text  string
@@ -54,7 +55,7 @@ func (a additive) under(adj adjacency, rate float64) release {
 	if rate == 1 {
 		return release{adj.of(a.pair), []noise{a.noise(shifts{times * a.step: 1}, still)}, true, a.text}
 	}
-	out := release{adj.of(pld.Subsample(rate, a.pair)), []noise{one.sampled(rate)}, times == 1, fmt.Sprintf("%s sampled at %.17g", a.text, rate)}
+	out := release{adj.of(pairs.Subsample(rate, a.pair)), []noise{one.sampled(rate)}, times == 1, fmt.Sprintf("%s sampled at %.17g", a.text, rate)}
 	switch {
 	case adj.replace: // it moved the answer up, and another record moves it down
 		out.attacks = append(out.attacks, a.noise(shifts{0: 1 - rate, a.step: rate}, shifts{0: 1 - rate, -a.step: rate}))
@@ -65,17 +66,17 @@ func (a additive) under(adj adjacency, rate float64) release {
 }
 
 // of returns the pair under an adjacency.
-func (adj adjacency) of(p pld.Pair) pld.Pair {
+func (adj adjacency) of(p pairs.Pair) pairs.Pair {
 	if adj.replace {
-		return pld.Replace(p)
+		return pairs.Replace(p)
 	}
-	return pld.Group(p, adj.group)
+	return pairs.Group(p, adj.group)
 }
 
 // general is a promise without a noise of its own; times is the same promise for
 // several steps, nil if none is known.
 type general struct {
-	pair  pld.Pair
+	pair  pairs.Pair
 	noise noise
 	times func(k float64) noise
 	text  string
@@ -88,7 +89,7 @@ func (g general) under(adj adjacency, rate float64) release {
 	}
 	switch {
 	case rate < 1:
-		return release{adj.of(pld.Subsample(rate, g.pair)), []noise{g.noise.sampled(rate)}, steps == 1, fmt.Sprintf("%s sampled at %.17g", g.text, rate)}
+		return release{adj.of(pairs.Subsample(rate, g.pair)), []noise{g.noise.sampled(rate)}, steps == 1, fmt.Sprintf("%s sampled at %.17g", g.text, rate)}
 	case steps > 1 && g.times != nil:
 		return release{adj.of(g.pair), []noise{g.times(steps)}, true, g.text}
 	}
@@ -96,11 +97,11 @@ func (g general) under(adj adjacency, rate float64) release {
 }
 
 func gaussianLine(mu float64) additive {
-	return additive{pld.Gaussian(mu), mu, gaussianNoise, fmt.Sprintf("Gaussian(%.17g)", mu)}
+	return additive{pairs.Gaussian(mu), mu, gaussianNoise, fmt.Sprintf("Gaussian(%.17g)", mu)}
 }
 
 func laplaceLine(epsilon float64) additive {
-	return additive{pld.Laplace(epsilon), epsilon, laplaceNoise, fmt.Sprintf("Laplace(%.17g)", epsilon)}
+	return additive{pairs.Laplace(epsilon), epsilon, laplaceNoise, fmt.Sprintf("Laplace(%.17g)", epsilon)}
 }
 
 // drawRelease draws a release whose size is about e: its ε, or its μ. If it may fail,
@@ -118,23 +119,23 @@ func drawRelease(r *rand.Rand, e, fail float64, adj adjacency) release {
 	case 2:
 		d := 1 + r.IntN(4)
 		noise := func(a, b shifts) noise { return discreteLaplaceNoise(1/e, a, b) }
-		return additive{pld.DiscreteLaplace(1/e, d), float64(d), noise, fmt.Sprintf("DiscreteLaplace(%.17g, %d)", 1/e, d)}.under(adj, rate)
+		return additive{pairs.DiscreteLaplace(1/e, d), float64(d), noise, fmt.Sprintf("DiscreteLaplace(%.17g, %d)", 1/e, d)}.under(adj, rate)
 	case 3:
 		d, sigma := 1+r.IntN(2), math.Min(1/e, 200)
 		noise := func(a, b shifts) noise { return discreteGaussianNoise(sigma, a, b) }
-		return additive{pld.DiscreteGaussian(sigma, d), float64(d), noise, fmt.Sprintf("DiscreteGaussian(%.17g, %d)", sigma, d)}.under(adj, rate)
+		return additive{pairs.DiscreteGaussian(sigma, d), float64(d), noise, fmt.Sprintf("DiscreteGaussian(%.17g, %d)", sigma, d)}.under(adj, rate)
 	case 4:
 		times := func(k float64) noise { return promisedSteps(e, 0, int(k)) }
-		return general{pld.Pure(e), promised(e, 0), times, fmt.Sprintf("Pure(%.17g)", e)}.under(adj, rate)
+		return general{pairs.Pure(e), promised(e, 0), times, fmt.Sprintf("Pure(%.17g)", e)}.under(adj, rate)
 	case 5:
 		times := func(k float64) noise { return promisedSteps(e, fail, int(k)) }
-		return general{pld.Approximate(e, fail), promised(e, fail), times, fmt.Sprintf("Approximate(%.17g, %.17g)", e, fail)}.under(adj, rate)
+		return general{pairs.Approximate(e, fail), promised(e, fail), times, fmt.Sprintf("Approximate(%.17g, %.17g)", e, fail)}.under(adj, rate)
 	case 6:
 		answers := 3 + r.IntN(18)
-		return general{pld.Response(e, answers), choiceNoise(e, answers), nil, fmt.Sprintf("Response(%.17g, %d)", e, answers)}.under(adj, rate)
+		return general{pairs.Response(e, answers), choiceNoise(e, answers), nil, fmt.Sprintf("Response(%.17g, %d)", e, answers)}.under(adj, rate)
 	default:
 		times := func(k float64) noise { return rangeNoise(k * e) }
-		return general{pld.BoundedRange(e), rangeNoise(e), times, fmt.Sprintf("BoundedRange(%.17g)", e)}.under(adj, rate)
+		return general{pairs.BoundedRange(e), rangeNoise(e), times, fmt.Sprintf("BoundedRange(%.17g)", e)}.under(adj, rate)
 	}
 }
 
@@ -194,18 +195,18 @@ func drawCrowd(r *rand.Rand, e float64) release {
 		n, answers := 2+r.IntN(30), 2+r.IntN(3)
 		all := math.Exp(e) + float64(answers) - 1
 		own, other, weight := math.Exp(e)/all, 1/all, (math.Exp(e)+1)/all
-		pair := pld.Shuffle(pld.Reports{Epsilon: e, Weight: math.Min(1, weight), Own: own, Other: other}, float64(n))
+		pair := pairs.Shuffle(pairs.Reports{Epsilon: e, Weight: math.Min(1, weight), Own: own, Other: other}, float64(n))
 		count := func(ones int) noise { return countNoise(n-1, ones, own, other) }
 		return release{pair, []noise{count(0), count(0).swapped(), count((n - 1) / 2)}, false, fmt.Sprintf("Shuffle(%.17g of %d, %d people)", e, answers, n)}
 	case 2: // a frequency oracle: with probability w the report tells the two values apart
 		w := 0.05 + 0.9*r.Float64()
 		truth, lie := w/(1+math.Exp(-e)), w/(1+math.Exp(e))
-		pair := pld.RevealedMixture([]float64{1 - w, w}, []pld.Pair{pld.Pure(0), pld.Pure(e)})
+		pair := pairs.RevealedMixture([]float64{1 - w, w}, []pairs.Pair{pairs.Pure(0), pairs.Pure(e)})
 		return release{pair, []noise{{points: []outcome{unresolvedPoint(truth, lie), unresolvedPoint(lie, truth), unresolvedPoint(1-w, 1-w)}}}, true, fmt.Sprintf("Oracle(%.17g, %.17g)", e, w)}
 	default: // a noisy number of people above a threshold: of a group of many, or of one that is new
 		tau := math.Exp(logBetween(r, 1e-12, 1e-4))
 		fresh := noise{points: []outcome{unresolvedPoint(tau, 0), unresolvedPoint(1-tau, 1)}}
-		return release{pld.NoisyThreshold(pld.Laplace(e), tau), []noise{laplaceNoise(shifts{e: 1}, still), fresh}, false, fmt.Sprintf("NoisyThreshold(Laplace(%.17g), %.17g)", e, tau)}
+		return release{pairs.NoisyThreshold(pairs.Laplace(e), tau), []noise{laplaceNoise(shifts{e: 1}, still), fresh}, false, fmt.Sprintf("NoisyThreshold(Laplace(%.17g), %.17g)", e, tau)}
 	}
 }
 
@@ -252,7 +253,7 @@ func countNoise(others, holders int, own, other float64) noise {
 // add puts a line on the stack. In the first world every release is attacked as its
 // lower end may count on, in further ones as cleverly as is known.
 func (s *stack) add(l release, count int) {
-	s.parts = append(s.parts, pld.Part{Pair: l.pair, Count: float64(count)})
+	s.parts = append(s.parts, pairs.Part{Pair: l.pair, Count: float64(count)})
 	s.text += fmt.Sprintf("%s × %d, ", l.text, count)
 	if len(s.worlds) == 0 {
 		s.worlds, s.tight = make([]world, 1), true
@@ -273,19 +274,19 @@ func (s *stack) add(l release, count int) {
 func (s stack) blocks(r *rand.Rand, adj adjacency) stack {
 	adj.group = 1
 	rounds := 1 + r.IntN(4)
-	branches := make([][]pld.Part, 2+r.IntN(2))
+	branches := make([][]pairs.Part, 2+r.IntN(2))
 	seen := make([]world, len(branches))
 	for b := range branches {
 		s.text += fmt.Sprintf("branch %d: ", b)
 		for range 1 + r.IntN(2) {
 			fail := math.Min(0.1, s.delta*math.Exp(logBetween(r, 1e-8, 0.5)))
 			l := drawRelease(r, math.Exp(logBetween(r, 0.05, 2)), fail, adjacency{group: 1})
-			branches[b] = append(branches[b], pld.Part{Pair: l.pair, Count: 1})
+			branches[b] = append(branches[b], pairs.Part{Pair: l.pair, Count: 1})
 			seen[b] = append(seen[b], line{l.attacks[0], rounds, false})
 			s.text += l.text + ", "
 		}
 	}
-	s.parts = []pld.Part{{Pair: pld.Parallel(branches, adj.replace), Count: float64(rounds)}}
+	s.parts = []pairs.Part{{Pair: pairs.Parallel(branches, adj.replace), Count: float64(rounds)}}
 	s.text += fmt.Sprintf("%d rounds, %+v", rounds, adj)
 	for i, leaving := range seen {
 		if !adj.replace {

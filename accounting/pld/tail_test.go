@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/special"
 )
 
 // The loss of Gaussians is N(μ²/2, μ²); that of pure releases is binomial.
 func TestLossDistribution(t *testing.T) {
 	ctx := context.Background()
-	gaussians := []pld.Part{{Pair: pld.Gaussian(0.3), Count: 16}}
+	gaussians := []pairs.Part{{Pair: pairs.Gaussian(0.3), Count: 16}}
 	mu := 1.2
 	for _, z := range []float64{-2, -0.5, 1, 3, 6} {
 		x := mu*mu/2 + z*mu
@@ -27,7 +28,7 @@ func TestLossDistribution(t *testing.T) {
 		}
 	}
 	const e, n = 0.1, 50
-	pure := []pld.Part{{Pair: pld.Pure(e), Count: n}}
+	pure := []pairs.Part{{Pair: pairs.Pure(e), Count: n}}
 	for _, k := range []int{20, 28, 35, 45} { // between the sums of k and of k+1 larger losses
 		x := e * float64(2*k-n+1)
 		want := 0.0
@@ -48,20 +49,20 @@ func TestLossDistribution(t *testing.T) {
 // two losses, between the steps of their binomial sum.
 func TestQuantile(t *testing.T) {
 	ctx := context.Background()
-	within := func(name string, parts []pld.Part, way pld.Direction, p, want, width float64) {
+	within := func(name string, parts []pairs.Part, way pld.Direction, p, want, width float64) {
 		t.Helper()
 		lower, upper, err := pld.Quantile(ctx, parts, way, p, pld.Options{})
 		if err != nil || !(lower <= want*(1+1e-12) && want*(1-1e-12) <= upper) || upper-lower > width {
 			t.Errorf("%s, p = %g: [%.9g, %.9g], want %.9g, %v", name, p, lower, upper, want, err)
 		}
 	}
-	gaussians := []pld.Part{{Pair: pld.Gaussian(0.3), Count: 9}, {Pair: pld.Gaussian(0.4), Count: 4}}
+	gaussians := []pairs.Part{{Pair: pairs.Gaussian(0.3), Count: 9}, {Pair: pairs.Gaussian(0.4), Count: 4}}
 	mu := math.Sqrt(9*0.09 + 4*0.16)
 	for _, z := range []float64{0.3, 2, 5} {
 		within("Gaussians", gaussians, pld.WithRecord, special.NormalCDF(-z), mu*mu/2+z*mu, 0.01)
 	}
 	const e, q, n = 0.5, 0.2, 40
-	sampled := []pld.Part{{Pair: pld.Subsample(q, pld.Pure(e)), Count: n}}
+	sampled := []pairs.Part{{Pair: pairs.Subsample(q, pairs.Pure(e)), Count: n}}
 	truth := 1 / (1 + math.Exp(-e))
 	with := q*truth + (1-q)*(1-truth) // P and Q of the answer that the record makes likelier
 	yes, no := math.Log(with/(1-truth)), math.Log((1-with)/truth)
@@ -79,7 +80,7 @@ func TestQuantile(t *testing.T) {
 			chance *= float64(k) / float64(n-k+1) * (1 - law.up) / law.up
 		}
 	}
-	if _, _, err := pld.Quantile(ctx, []pld.Part{{Pair: pld.ShuffledEpoch(10, 1, 1, false), Count: 1}}, pld.WithRecord, 0.1, pld.Options{}); err == nil {
+	if _, _, err := pld.Quantile(ctx, []pairs.Part{{Pair: pairs.ShuffledEpoch(10, 1, 1, false), Count: 1}}, pld.WithRecord, 0.1, pld.Options{}); err == nil {
 		t.Error("the quantile of a loss that is not known")
 	}
 	for _, p := range []float64{-1, 0, 1, 2, math.NaN()} {

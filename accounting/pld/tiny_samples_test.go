@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/internal/gauge"
 )
 
@@ -23,7 +24,7 @@ func TestTinySamplesAreNarrow(t *testing.T) {
 		{1.29e-5, 0.754, 3, 1.33e-5, 7.65115813e-7, 7.65135238e-7, 300e3},
 	}) {
 		var a Accountant
-		i, err := Epsilon(NewContext(context.Background(), &a), []Part{{Pair: Subsample(c.q, Gaussian(1/c.z)), Count: c.steps}}, c.delta, Options{})
+		i, err := Epsilon(NewContext(context.Background(), &a), []pairs.Part{{Pair: pairs.Subsample(c.q, pairs.Gaussian(1/c.z)), Count: c.steps}}, c.delta, Options{})
 		if err != nil || i.Note != "" || i.Upper-i.Lower > DefaultWidth*i.Upper {
 			t.Errorf("q %g, z %g, %g steps at δ %g: [%.9g, %.9g] %s %v", c.q, c.z, c.steps, c.delta, i.Lower, i.Upper, i.Note, err)
 		}
@@ -41,7 +42,7 @@ func TestTinySamplesAreNarrow(t *testing.T) {
 // most at the upper end, and larger still at 0.
 func TestProfileOfTinySamples(t *testing.T) {
 	for _, c := range gauge.Some(1, []struct{ q, z, steps, delta float64 }{{1e-6, 0.3, 100, 3e-5}, {1e-6, 0.4, 100, 1e-5}}) {
-		parts := []Part{{Pair: Subsample(c.q, Gaussian(1/c.z)), Count: c.steps}}
+		parts := []pairs.Part{{Pair: pairs.Subsample(c.q, pairs.Gaussian(1/c.z)), Count: c.steps}}
 		i, err := Epsilon(context.Background(), parts, c.delta, Options{})
 		if err != nil {
 			t.Fatal(err)

@@ -2,13 +2,13 @@ package risk
 
 import (
 	"context"
-	"encoding/json"
 	"math"
-	"os"
 	"strings"
 	"testing"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
+	"epsiloscope/internal/gauge"
 )
 
 // figure is a reference value of testdata/risk.json, derived by a contour integral, a closed
@@ -29,33 +29,26 @@ func (f figure) number(name string) float64 {
 
 func loadFigures(t *testing.T) []figure {
 	t.Helper()
-	data, err := os.ReadFile("testdata/risk.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all struct{ Figures []figure }
-	if err := json.Unmarshal(data, &all); err != nil {
-		t.Fatal(err)
-	}
+	all := gauge.ReadFigures[struct{ Figures []figure }](t, "testdata/risk.json")
 	return all.Figures
 }
 
 // stack builds the stack that a reference value is about. It is false if the value is about none.
-func (f figure) stack() ([]pld.Part, bool) {
-	one := func(p pld.Pair) ([]pld.Part, bool) { return []pld.Part{{Pair: p, Count: 1}}, true }
+func (f figure) stack() ([]pairs.Part, bool) {
+	one := func(p pairs.Pair) ([]pairs.Part, bool) { return []pairs.Part{{Pair: p, Count: 1}}, true }
 	switch m, _ := f.Inputs["mechanism"].(string); {
 	case m == "gaussian" && f.number("mu") > 0:
-		return one(pld.Gaussian(f.number("mu")))
+		return one(pairs.Gaussian(f.number("mu")))
 	case m == "laplace":
-		return one(pld.Laplace(f.number("eps")))
+		return one(pairs.Laplace(f.number("eps")))
 	case m == "poisson-gaussian":
-		return one(pld.Subsample(f.number("rate"), pld.Gaussian(f.number("mu"))))
+		return one(pairs.Subsample(f.number("rate"), pairs.Gaussian(f.number("mu"))))
 	case m == "discrete-gaussian":
-		return one(pld.DiscreteGaussian(f.number("sigma"), int(f.number("sensitivity"))))
+		return one(pairs.DiscreteGaussian(f.number("sigma"), int(f.number("sensitivity"))))
 	case m == "dp-sgd poisson" && f.number("noise_multiplier") > 0:
-		return []pld.Part{{Pair: pld.Subsample(f.number("rate"), pld.Gaussian(1/f.number("noise_multiplier"))), Count: f.number("steps")}}, true
+		return []pairs.Part{{Pair: pairs.Subsample(f.number("rate"), pairs.Gaussian(1/f.number("noise_multiplier"))), Count: f.number("steps")}}, true
 	case m == "" && f.number("eps") > 0 && !strings.HasPrefix(f.Name, "onerun") && !strings.HasPrefix(f.Name, "audit"):
-		return one(pld.Approximate(f.number("eps"), f.number("delta")))
+		return one(pairs.Approximate(f.number("eps"), f.number("delta")))
 	}
 	return nil, false
 }

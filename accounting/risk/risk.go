@@ -21,7 +21,7 @@
 // at a false-positive rate of 1 % an attacker finds at most Φ(Φ⁻¹(0.01) + 1) = 9.24 % of the
 // members:
 //
-//	curve := risk.New([]pld.Part{{Pair: pld.Gaussian(1), Count: 1}})
+//	curve := risk.New([]pairs.Part{{Pair: pairs.Gaussian(1), Count: 1}})
 //	advantage, err := curve.Advantage(ctx)              // 0.38292
 //	tpr, err := curve.TruePositiveRate(ctx, 0.01)       // 0.09236
 package risk
@@ -35,6 +35,7 @@ import (
 	"sync"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 )
 
 // Ends encloses a probability: Lower ≤ value ≤ Upper.
@@ -43,7 +44,7 @@ type Ends struct{ Lower, Upper float64 }
 // Stack is what is known of a stack of releases: every part of it bounds the same δ(ε), and the curve is their envelope.
 type Stack struct {
 	// Alternatives are lists of dominating pairs, each of which dominates the whole stack in both directions.
-	Alternatives [][]pld.Part
+	Alternatives [][]pairs.Part
 	// Guarantees are (ε, δ) that theorems prove for the whole stack, so in both directions.
 	Guarantees []Approximate
 	// Theorem returns an upper end of δ(ε), ε ≥ 0, that holds in both directions; nil if there is none. It is asked only if the
@@ -82,14 +83,14 @@ const (
 )
 
 // New returns the curve of a stack of dominating pairs. Nothing is computed until a quantity is asked for.
-func New(parts []pld.Part) *Curve { return NewEnvelope(Stack{Alternatives: [][]pld.Part{parts}}) }
+func New(parts []pairs.Part) *Curve { return NewEnvelope(Stack{Alternatives: [][]pairs.Part{parts}}) }
 
 // NewEnvelope returns the curve of all that is known of a stack.
 func NewEnvelope(s Stack) *Curve {
 	s.Alternatives, s.Guarantees, s.Levels = slices.Clone(s.Alternatives), slices.Clone(s.Guarantees), slices.Clone(s.Levels)
 	symmetric := true
 	for _, parts := range s.Alternatives {
-		symmetric = symmetric && pld.SymmetricStack(parts)
+		symmetric = symmetric && pairs.SymmetricStack(parts)
 	}
 	s.Levels = slices.DeleteFunc(s.Levels, func(x float64) bool { return !(x > 0 && x < 1) })
 	slices.Sort(s.Levels)
@@ -134,7 +135,7 @@ func (c *Curve) compute(ctx context.Context) (*points, error) {
 	}
 	grid := []float64{0}
 	for _, parts := range c.stack.Alternatives {
-		grid = append(grid, pld.Corners(parts)...)
+		grid = append(grid, pairs.Corners(parts)...)
 	}
 	for _, g := range c.stack.Guarantees {
 		grid = append(grid, g.Epsilon)

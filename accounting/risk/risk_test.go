@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/internal/gauge"
 	"pgregory.net/rapid"
 )
@@ -76,7 +77,7 @@ func TestHarmAgainstEnumeration(t *testing.T) {
 		epsilon := rapid.Float64Range(0.05, 2).Draw(t, "ε")
 		x := rapid.Float64Range(1e-4, 0.999).Draw(t, "α, π")
 		truth := enumerate(k, epsilon)
-		curve := New([]pld.Part{{Pair: pld.Pure(epsilon), Count: float64(k)}})
+		curve := New([]pairs.Part{{Pair: pairs.Pure(epsilon), Count: float64(k)}})
 		advantage, err := curve.Advantage(ctx)
 		if err != nil {
 			t.Fatal(err)
@@ -96,23 +97,23 @@ func TestHarmAgainstEnumeration(t *testing.T) {
 }
 
 // drawParts draws a stack of few releases, symmetric or not.
-func drawParts(t *rapid.T) (parts []pld.Part) {
+func drawParts(t *rapid.T) (parts []pairs.Part) {
 	number := func(name string, low, high float64) float64 { return rapid.Float64Range(low, high).Draw(t, name) }
 	for range rapid.IntRange(1, 2).Draw(t, "entries") {
-		part := pld.Part{Count: float64(rapid.IntRange(1, 3).Draw(t, "count"))}
+		part := pairs.Part{Count: float64(rapid.IntRange(1, 3).Draw(t, "count"))}
 		switch rapid.IntRange(0, 5).Draw(t, "family") {
 		case 0:
-			part.Pair = pld.Gaussian(number("μ", 0.05, 1.5))
+			part.Pair = pairs.Gaussian(number("μ", 0.05, 1.5))
 		case 1:
-			part.Pair = pld.Laplace(number("ε", 0.05, 1.5))
+			part.Pair = pairs.Laplace(number("ε", 0.05, 1.5))
 		case 2:
-			part.Pair = pld.Pure(number("ε", 0.05, 1))
+			part.Pair = pairs.Pure(number("ε", 0.05, 1))
 		case 3:
-			part.Pair = pld.Approximate(number("ε", 0.05, 1), number("δ", 1e-6, 0.02))
+			part.Pair = pairs.Approximate(number("ε", 0.05, 1), number("δ", 1e-6, 0.02))
 		case 4:
-			part.Pair, part.Count = pld.Subsample(number("q", 0.005, 0.4), pld.Gaussian(number("μ", 0.2, 1.5))), float64(rapid.IntRange(1, 400).Draw(t, "steps"))
+			part.Pair, part.Count = pairs.Subsample(number("q", 0.005, 0.4), pairs.Gaussian(number("μ", 0.2, 1.5))), float64(rapid.IntRange(1, 400).Draw(t, "steps"))
 		case 5:
-			part.Pair = pld.DiscreteGaussian(number("σ", 0.5, 4), 1)
+			part.Pair = pairs.DiscreteGaussian(number("σ", 0.5, 4), 1)
 		}
 		parts = append(parts, part)
 	}
@@ -181,10 +182,10 @@ func TestInvariants(t *testing.T) {
 // A summary must hold between the points from which it was computed, in both directions.
 func TestSummaryHoldsEverywhere(t *testing.T) {
 	ctx := context.Background()
-	for _, parts := range [][]pld.Part{
-		{{Pair: pld.Subsample(0.01, pld.Gaussian(1)), Count: 1000}},
-		{{Pair: pld.Laplace(1), Count: 1}},
-		{{Pair: pld.Pure(0.5), Count: 6}},
+	for _, parts := range [][]pairs.Part{
+		{{Pair: pairs.Subsample(0.01, pairs.Gaussian(1)), Count: 1000}},
+		{{Pair: pairs.Laplace(1), Count: 1}},
+		{{Pair: pairs.Pure(0.5), Count: 6}},
 	} {
 		curve := New(parts)
 		before := Summary{Mu: math.Inf(1)}
@@ -259,7 +260,7 @@ func gaussianDelta(mu, epsilon float64) float64 {
 
 func TestRiskRefuses(t *testing.T) {
 	ctx := context.Background()
-	curve := New([]pld.Part{{Pair: pld.Gaussian(1), Count: 1}})
+	curve := New([]pairs.Part{{Pair: pairs.Gaussian(1), Count: 1}})
 	for _, x := range []float64{0, 1, -0.1, 1.1, math.NaN(), math.Inf(1)} {
 		if e, err := curve.TruePositiveRate(ctx, x); err == nil || e.Upper != 1 {
 			t.Errorf("TPR at %g: %v, %v", x, e, err)
@@ -276,7 +277,7 @@ func TestRiskRefuses(t *testing.T) {
 			}
 		}
 	}
-	if e, err := New([]pld.Part{{Count: 1}}).Advantage(ctx); err == nil || e.Upper != 1 {
+	if e, err := New([]pairs.Part{{Count: 1}}).Advantage(ctx); err == nil || e.Upper != 1 {
 		t.Errorf("a stack without a pair: %v, %v", e, err)
 	}
 }

@@ -111,26 +111,10 @@ func decimalDown(delta float64) string {
 }
 
 // stackHash returns a hash of what a guarantee depends on: stack, adjacency, unit, group, rounds and the
-// number of records, without names, labels and scores.
+// number of records, without names, labels and scores, and without what is said of the deployment.
 func stackHash(s *scenarios.Scenario) (string, error) {
-	bare := s.Copy()
-	bare.Name, bare.Description, bare.Expect = "", "", nil
-	bare.Budget, bare.Alpha = scenarios.Budget{}, 0
-	stripTexts(bare.Stack)
-	data, err := bare.JSON()
+	data, err := s.GuaranteeJSON()
 	return certificate.Hash(data), err
-}
-
-// stripTexts removes what no guarantee depends on: labels, weights and typical sizes, and the scores of candidates, which come from the
-// data.
-func stripTexts(list []scenarios.Entry) {
-	for i := range list {
-		list[i] = list[i].WithoutScores()
-		list[i].Label, list[i].Weight, list[i].Typical = "", 0, 0
-		for _, branch := range list[i].Parallel {
-			stripTexts(branch)
-		}
-	}
 }
 
 // shorten cuts a text to what a certificate takes: 200 printable characters.

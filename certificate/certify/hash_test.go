@@ -25,6 +25,8 @@ func TestStackHash(t *testing.T) {
 		"name: other\nunit: person\nbudget: {epsilon: 3, delta: 1e-6}" + stack:                              true,
 		"unit: person\nstack: [{mechanism: laplace, epsilon: 0.5, sensitivity: 1, label: visits}]":          true,
 		"unit: person\nstack: [{mechanism: laplace, epsilon: 0.5, sensitivity: 1, weight: 2, typical: 90}]": true,
+		"unit: person\ndeployment: {curator: Bureau, published: 2026-11-17, model: central}" + stack:        true,
+		"unit: person\nclaim: {epsilon: 1, delta: 1e-6, by: Bureau}\nanswers: {tuning: none}" + stack:       true,
 		"unit: visit" + stack:                                                                 false,
 		"unit: person\nadjacency: replace" + stack:                                            false,
 		"unit: person\nrounds: 2" + stack:                                                     false,

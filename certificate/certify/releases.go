@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/certificate"
 	"epsiloscope/scenarios"
 )
@@ -102,7 +102,7 @@ func nameRelease(e accounting.Entry) (n namedRelease, err error) {
 
 // fill writes the parameters of a form, each rounded to the side that costs more. It returns why the form is unsupported; ""
 // if it is not.
-func (n *namedRelease) fill(f pld.Form) (reason string) {
+func (n *namedRelease) fill(f pairs.Form) (reason string) {
 	n.deviation = f.Size
 	switch f.Kind {
 	case "gaussian":
@@ -156,7 +156,7 @@ func (n *namedRelease) fill(f pld.Form) (reason string) {
 }
 
 // addSampling adds the scheme of sampling.
-func (n *namedRelease) addSampling(f pld.Form) (reason string) {
+func (n *namedRelease) addSampling(f pairs.Form) (reason string) {
 	if f.Scheme == "" {
 		return ""
 	}
@@ -168,11 +168,11 @@ func (n *namedRelease) addSampling(f pld.Form) (reason string) {
 		n.deviation = f.Rate * math.Sqrt(math.Expm1(math.Min(f.Size*f.Size, 20)))
 	}
 	switch {
-	case f.Scheme == pld.Mixed && n.Shift == "" && n.Share == "":
+	case f.Scheme == pairs.Mixed && n.Shift == "" && n.Share == "":
 		n.Kind = "sampled_" + n.Kind
-	case f.Scheme == pld.Opposite && n.Kind == "gaussian":
+	case f.Scheme == pairs.Opposite && n.Kind == "gaussian":
 		n.Kind, n.deviation = "replaced_gaussian", 2*n.deviation
-	case f.Scheme == pld.Mirrored && n.Kind == "gaussian":
+	case f.Scheme == pairs.Mirrored && n.Kind == "gaussian":
 		n.Kind = "fixed_batch_gaussian"
 	default:
 		return "the checker has no such pair under sampling (" + f.Kind + ", " + string(f.Scheme) + ")"

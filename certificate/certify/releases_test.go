@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/internal/gauge"
 )
 
@@ -41,19 +41,19 @@ func TestDecimals(t *testing.T) {
 
 // A pair whose directions are exchanged is not the pair of its form: in a stack the two would be composed the wrong way.
 func TestFormKeepsItsDirection(t *testing.T) {
-	p := pld.Subsample(0.1, pld.Gaussian(1))
-	if f, exact, ok := p.Form(); !ok || !exact || f.Scheme != pld.Mixed || f.Rate != 0.1 || f.Size != 1 {
+	p := pairs.Subsample(0.1, pairs.Gaussian(1))
+	if f, exact, ok := p.Form(); !ok || !exact || f.Scheme != pairs.Mixed || f.Rate != 0.1 || f.Size != 1 {
 		t.Errorf("%+v %v %v", f, exact, ok)
 	}
-	for name, other := range map[string]pld.Pair{
+	for name, other := range map[string]pairs.Pair{
 		"exchanged": {Remove: p.Add, Add: p.Remove}, "remove twice": {Remove: p.Remove, Add: p.Remove}, "add twice": {Remove: p.Add, Add: p.Add},
-		"sampled twice": pld.Subsample(0.5, p), "a group": pld.Group(p, 2),
+		"sampled twice": pairs.Subsample(0.5, p), "a group": pairs.Group(p, 2),
 	} {
 		if f, _, ok := other.Form(); ok {
 			t.Errorf("%s: has the form %+v", name, f)
 		}
 	}
-	if _, exact, ok := pld.UpperOnly(pld.Gaussian(1), "").Form(); !ok || exact {
+	if _, exact, ok := pairs.UpperOnly(pairs.Gaussian(1), "").Form(); !ok || exact {
 		t.Error("a pair that is only dominated must not count as exact")
 	}
 }

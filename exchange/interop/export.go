@@ -38,6 +38,10 @@ func Export(format string, s *scenarios.Scenario) (text []byte, remarks []string
 	if _, err := scenarios.Stack(s); err != nil {
 		return nil, nil, err // unsupported: this reason is better than that of the export
 	}
+	asked := len(s.Reasons())
+	if s, err = s.Explicit(); err != nil {
+		return nil, nil, err
+	}
 	plain := s.Clone()
 	plain.Stack = nil
 	for _, e := range s.Stack {
@@ -49,6 +53,9 @@ func Export(format string, s *scenarios.Scenario) (text []byte, remarks []string
 		}
 	}
 	x := &export{records: s.Records, adjacency: s.Adjacency}
+	if asked > 0 {
+		x.remark("queries are written as the sensitivities that follow from them; the bounds on what one person contributes have no place in the export")
+	}
 	if n := len(s.Stack) - len(plain.Stack); n > 0 {
 		x.remark("disabled entries are left out: %d", n)
 	}

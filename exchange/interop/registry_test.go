@@ -1,18 +1,34 @@
 package interop
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/goccy/go-yaml"
-
+	"epsiloscope/internal/gauge"
+	"epsiloscope/internal/yamltree"
 	"epsiloscope/scenarios"
 )
+
+// typedValue returns a node as Go values in which a number without a point is an int, as other readers of YAML have it.
+func typedValue(n *yamltree.Node) any {
+	switch n.Kind {
+	case yamltree.Mapping:
+		fields := map[string]any{}
+		for _, p := range n.Pairs {
+			fields[p.Key.Text] = typedValue(p.Value)
+		}
+		return fields
+	case yamltree.Scalar:
+		if whole, err := strconv.Atoi(n.Text); err == nil && n.Style == yamltree.Plain {
+			return whole
+		}
+	}
+	return n.Value()
+}
 
 // registryField is a field of the registry's schema: names, types and enumerations as facts.
 type registryField struct {
@@ -59,7 +75,7 @@ func (f registryField) check(t *testing.T, at string, v any) {
 			return kind == "string"
 		case float64:
 			return kind == "number"
-		case uint64, int:
+		case int:
 			return kind == "integer"
 		case []any:
 			return kind == "array" && len(v) > 0 && !slices.ContainsFunc(v, func(x any) bool { _, text := x.(string); return !text })
@@ -76,14 +92,7 @@ func (f registryField) check(t *testing.T, at string, v any) {
 
 func registryFacts[T any](t *testing.T, name string) (facts T) {
 	t.Helper()
-	data, err := os.ReadFile("testdata/registry/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, &facts); err != nil {
-		t.Fatal(err)
-	}
-	return facts
+	return gauge.ReadFigures[T](t, "testdata/registry/"+name)
 }
 
 // described gives a scenario what the registry asks for.
@@ -110,10 +119,11 @@ func TestRegistryExportConforms(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		var v any
-		if err := yaml.Unmarshal(out, &v); err != nil {
+		doc, err := yamltree.Read(out)
+		if err != nil {
 			t.Fatalf("%s: %v\n%s", name, err, out)
 		}
+		v := typedValue(doc.Root)
 		schema.check(t, name, v)
 		r, err := scenarios.Evaluate(t.Context(), s, scenarios.Options{})
 		if err != nil {

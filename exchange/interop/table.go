@@ -20,7 +20,8 @@ import (
 
 // readCSV reads rows of mechanism, epsilon, delta, count. The header names the
 // columns, in any order; any parameter of a mechanism may be a column (sigma,
-// scale, rho, …), and label too. An empty cell is not given.
+// scale, rho, …), label too, and what is asked (query.kind, query.max_groups, …; bounds
+// also by the names of PipelineDP and Tumult). An empty cell is not given.
 func readCSV(rec *Record, data []byte) {
 	r := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(data), "\ufeff")))
 	r.TrimLeadingSpace = true
@@ -93,9 +94,38 @@ func (r *Record) remarkDefaults(lines map[string][]string) {
 	}
 }
 
+// queryColumns are the columns that say what a release asks.
+var queryColumns = []string{"query.kind", "query.clip", "query.max_groups", "query.per_group", "query.total", "query.of", "query.people", "query.dimension", "query.values"}
+
+// boundNames are other tools' names of the bounds on what one person contributes: those of PipelineDP and of Tumult Analytics, in small letters.
+var boundNames = map[string]string{
+	"max_partitions_contributed": "query.max_groups", "max_contributions_per_partition": "query.per_group", "max_contributions": "query.total",
+	"maxgroupsperid": "query.max_groups", "maxrowspergroupperid": "query.per_group", "maxrowsperid": "query.total",
+}
+
+// csvQuery reads the cells that say what a release asks, and takes them out. The entry's mechanism must take a query.
+func csvQuery(at string, e *scenarios.Entry, cells map[string]string) {
+	for _, column := range queryColumns {
+		cell, given := cells[column]
+		delete(cells, column)
+		if !given {
+			continue
+		}
+		if err := e.Set(column, cell); err != nil {
+			refuse(at, "%s: %s", column, strings.TrimPrefix(err.Error(), column+": "))
+		}
+	}
+	if !e.Query.IsSet() {
+		return
+	}
+	for _, p := range e.Query.Check() {
+		refuse(at, "query.%s: %s", p.Param, p.Problem)
+	}
+}
+
 // checkColumns checks the header: every column is known and stands there once.
 func checkColumns(header []string) {
-	known := []string{"mechanism", "label", "count"}
+	known := append([]string{"mechanism", "label", "count"}, queryColumns...)
 	for _, spec := range mechanisms.Catalogue() {
 		for _, variant := range spec.Variants() {
 			for _, p := range variant.Params {
@@ -105,6 +135,7 @@ func checkColumns(header []string) {
 	}
 	for i := range header {
 		header[i] = strings.ToLower(strings.TrimSpace(header[i]))
+		header[i] = cmp.Or(boundNames[header[i]], header[i])
 		switch at := fmt.Sprintf("line 1, column %d", i+1); {
 		case !slices.Contains(known, header[i]):
 			refuse(at, "%q is no parameter of any mechanism", report.Plain(header[i]))
@@ -146,6 +177,7 @@ func csvEntry(at string, cells map[string]string) scenarios.Entry {
 		e.Count = csvNumber(at, "count", c, true)
 		checkCount(at, "count", e.Count)
 	}
+	csvQuery(at, &e, cells)
 	for _, field := range slices.Sorted(maps.Keys(cells)) {
 		e.Values[field] = csvValue(at, spec, field, cells[field])
 	}

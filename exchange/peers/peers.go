@@ -14,6 +14,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
@@ -200,7 +201,7 @@ var roundingReason = fmt.Sprintf("below δ = %v rounding in its transform decide
 
 // numericalEpsilon returns the ε of a numerical accountant: the tight ε of the pairs, from which its grid
 // differs by less than the tolerance of a comparison.
-func numericalEpsilon(ctx context.Context, parts []pld.Part, delta float64) (float64, error) {
+func numericalEpsilon(ctx context.Context, parts []pairs.Part, delta float64) (float64, error) {
 	i, err := pld.Epsilon(ctx, parts, delta, pld.Options{Width: 1e-5})
 	return i.Upper, err
 }

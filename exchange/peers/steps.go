@@ -6,7 +6,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 )
 
 // steps are Poisson-sampled Gaussian steps as a tool counts them.
@@ -21,11 +21,11 @@ func sumOf(all []steps, curve func(q, z, alpha float64) float64) func(alpha floa
 	}
 }
 
-func partsOf(all []steps) (parts []pld.Part) {
+func partsOf(all []steps) (parts []pairs.Part) {
 	for _, s := range all {
 		pair, err := accounting.Subsample(accounting.GaussianDP(1/s.z), s.q).Pair()
 		if err == nil {
-			parts = append(parts, pld.Part{Pair: pair, Count: s.count})
+			parts = append(parts, pairs.Part{Pair: pair, Count: s.count})
 		}
 	}
 	return parts

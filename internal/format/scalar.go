@@ -71,6 +71,9 @@ func (s scalar) put(v param.Value) {
 	}
 }
 
+// Clear makes the value one that is not given.
+func (s scalar) Clear() { s.put(param.Value{}) }
+
 // Decode reads the value. A number that is given as its absentWord stays unset.
 func (s scalar) Decode(d *Decoder, p param.Param, n *yamltree.Node, path string) {
 	if word := absentWord(p); word != "" && n.Kind == yamltree.Scalar && n.Text == word {

@@ -21,7 +21,8 @@ type Field[T any] struct {
 	Example string       // of such a mapping
 	Missing string       // the problem where the field is not given; "" if it need not be
 	Only    string       // the kind of owner that has it; "" for all
-	Aside   bool         // changes neither the meaning of ε nor the cost
+	Aside   bool         // no guarantee depends on it: a certificate stays valid if it is edited
+	Listed  bool         // listed all the same if two owners differ in it
 }
 
 // Table is a list of rows, and of the leaves: the rows, and parts of rows, that hold a value.
@@ -92,5 +93,14 @@ func (t *Table[T]) Equal(a, b *T) bool {
 func (t *Table[T]) Check(c *Checker, x *T) {
 	for _, l := range t.Leaves {
 		l.value(x).Check(c, l.Path)
+	}
+}
+
+// Clear empties the fields that no guarantee depends on.
+func (t *Table[T]) Clear(x *T) {
+	for _, l := range t.Leaves {
+		if l.Aside {
+			l.value(x).(interface{ Clear() }).Clear()
+		}
 	}
 }

@@ -34,6 +34,7 @@ type Server struct {
 	admin  string // the address of a superuser
 	bin    string
 	input  io.Closer // ends the server when it is closed
+	limit  int       // the largest size of a file, in blocks of 512 bytes; 0 for none
 }
 
 // binFolder returns the folder of initdb and postgres: that on the path, or the newest of Debian's.
@@ -98,7 +99,9 @@ func orSkip(t testing.TB, s *Server, err error) *Server {
 
 // start makes a database cluster and starts its server. A shell holds the server and ends it when its input ends, which it does when
 // this process does.
-func start(settings ...string) (*Server, error) {
+func start(settings ...string) (*Server, error) { return startLimited(0, settings...) }
+
+func startLimited(limit int, settings ...string) (*Server, error) {
 	bin := binFolder()
 	if bin == "" || runtime.GOOS == "windows" {
 		return nil, errNone
@@ -107,14 +110,23 @@ func start(settings ...string) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{Folder: folder, bin: bin}
+	s := &Server{Folder: folder, bin: bin, limit: limit}
 	if err := giveAway(folder); err != nil {
 		return nil, err
 	}
-	if out, err := s.Run("initdb", "--no-sync", "--no-instructions", "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "-D", s.Data()).CombinedOutput(); err != nil {
+	if out, err := s.Run("initdb", "--no-sync", "--no-instructions", "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "--wal-segsize=1", "-D", s.Data()).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("initdb: %w\n%s", err, out)
 	}
 	return s, s.launch(settings)
+}
+
+// StartLimited returns a server that cannot write files of more bytes than limit, as if its disk were full.
+func StartLimited(t testing.TB, limit int) *Server {
+	t.Helper()
+	s, err := startLimited(limit / 512)
+	orSkip(t, s, err)
+	t.Cleanup(func() { s.input.Close() })
+	return s
 }
 
 // launch writes the settings and starts the server of a cluster that is there.
@@ -130,8 +142,8 @@ func (s *Server) launch(settings []string) error {
 	if err := conf.Close(); err != nil {
 		return err
 	}
-	cmd := s.Run("sh", "-c", `"$1/pg_ctl" -D "$2" -w -l "$2/log" start >/dev/null && echo ready; read line; "$1/pg_ctl" -D "$2" -m immediate -w stop >/dev/null 2>&1; rm -rf "$3"`,
-		"sh", s.bin, s.Data(), s.Folder)
+	cmd := s.Run("sh", "-c", `[ "$4" = 0 ] || ulimit -f "$4"; "$1/pg_ctl" -D "$2" -w -l "$2/log" start >/dev/null && echo ready; read line; "$1/pg_ctl" -D "$2" -m immediate -w stop >/dev/null 2>&1; rm -rf "$3"`,
+		"sh", s.bin, s.Data(), s.Folder, strconv.Itoa(s.limit))
 	input, err := cmd.StdinPipe()
 	if err != nil {
 		return err
@@ -298,4 +310,21 @@ func (s *Server) Copy(t testing.TB, standby bool, settings ...string) *Server {
 	}
 	t.Cleanup(func() { c.input.Close() })
 	return c
+}
+
+// Dial returns the network and the address at which the server listens.
+func (s *Server) Dial() (network, address string) {
+	c, err := pgconn.ParseConfig(s.admin)
+	if err != nil {
+		return "", ""
+	}
+	return pgconn.NetworkAddress(c.Host, c.Port)
+}
+
+// Promote ends the recovery of a standby.
+func (s *Server) Promote(t testing.TB) {
+	t.Helper()
+	if out, err := s.Run("pg_ctl", "-D", s.Data(), "-w", "promote").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
 }

@@ -38,7 +38,7 @@ func (p *parser) fail(offset int, format string, args ...any) {
 // document reads the whole text: an optional "---", one node, nothing more.
 func (p *parser) document() (root *Node) {
 	if strings.HasPrefix(p.src, "%") {
-		p.fail(0, "YAML directives are not supported; start with version: 1")
+		p.fail(0, "YAML directives are not supported")
 	}
 	column := p.skipToContent()
 	if column < 0 && p.isMarkerAt(p.pos, "---") {
@@ -54,7 +54,7 @@ func (p *parser) document() (root *Node) {
 	case column >= 0:
 		p.fail(p.pos, "is not part of anything above; check the indentation")
 	case p.isMarkerAt(p.pos, "---"):
-		p.fail(p.pos, "a file holds one scenario; a second one starts here")
+		p.fail(p.pos, "a file holds one document; a second one starts here")
 	case p.isMarkerAt(p.pos, "..."):
 		p.pos += 3
 		if column = p.skipToContent(); column >= 0 || p.pos < len(p.src) {

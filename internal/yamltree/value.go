@@ -108,3 +108,33 @@ func clip(s string) string {
 	}
 	return s
 }
+
+// Value returns the node as Go values: nil, bool, float64, string, []any and map[string]any.
+func (n *Node) Value() any {
+	if n == nil || n.IsNull() {
+		return nil
+	}
+	switch n.Kind {
+	case Alias:
+		return n.Target.Value()
+	case Sequence:
+		list := []any{}
+		for _, item := range n.Items {
+			list = append(list, item.Value())
+		}
+		return list
+	case Mapping:
+		fields := map[string]any{}
+		for _, p := range n.Pairs {
+			fields[p.Key.Text] = p.Value.Value()
+		}
+		return fields
+	}
+	if flag, ok := n.Bool(); ok {
+		return flag
+	}
+	if x, ok := n.Float(); ok {
+		return x
+	}
+	return n.Text
+}

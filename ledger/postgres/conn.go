@@ -159,13 +159,27 @@ func (c *Conn) Lines(ctx context.Context, from int, take func(line []byte) error
 	}, text(strconv.Itoa(from)))
 }
 
+// FirstLine calls take for the first line, if there is one.
+func (c *Conn) FirstLine(ctx context.Context, take func(line []byte) error) error {
+	return c.query(ctx, "select line from "+c.table("line")+" where seq = 0", true, func(row [][]byte) error { return take(row[0]) })
+}
+
 // Line is a line to append.
 type Line struct {
 	Expect string // the hash of the line before it
 	Kind   string
 	ID     string // "" if its kind has none
 	Nonce  string
+	At     string // its time, which is read only if it is imported
 	Bytes  []byte // without the newline
+}
+
+// Hash returns the hash at the end of the line.
+func (l Line) Hash() string {
+	if len(l.Bytes) < 66 {
+		return ""
+	}
+	return string(l.Bytes[len(l.Bytes)-66 : len(l.Bytes)-2])
 }
 
 // Outcome is what became of a line.
@@ -227,9 +241,6 @@ const (
 	codeTime    = "EP006"
 )
 
-// ErrTaken means that an id was taken by another process.
-var ErrTaken = errors.New("its id is taken")
-
 // errorCode returns the code that the server gave an error; "" for an error that is not the server's.
 func errorCode(err error) string {
 	var e *pgconn.PgError
@@ -239,5 +250,32 @@ func errorCode(err error) string {
 	return ""
 }
 
-// isRefusal reports whether append itself refused, so that the same line would be refused again.
-func isRefusal(err error) bool { return strings.HasPrefix(errorCode(err), "EP") }
+// IsRefusal reports whether append itself refused, so that the same line would be refused again.
+func IsRefusal(err error) bool { return strings.HasPrefix(errorCode(err), "EP") }
+
+// AppendAll hands lines to the server in the open transaction and commits it. All of them are written, all are there, or none is.
+func (c *Conn) AppendAll(ctx context.Context, lines []Line) (Outcome, error) {
+	var all Outcome
+	for i, l := range lines {
+		o, err := c.Append(ctx, l)
+		if err == nil && (o == Moved || i > 0 && o != all) {
+			c.Rollback(ctx)
+			return Moved, nil
+		}
+		if err != nil {
+			if code := errorCode(err); code == "" || strings.HasPrefix(code, "57P") { // the connection is gone, or the server; the commit was never sent
+				return "", &LostAnswer{err}
+			}
+			c.Rollback(ctx)
+			return "", err
+		}
+		all = o
+	}
+	return all, c.Commit(ctx)
+}
+
+// MayBeWritten reports whether an error leaves open what became of the lines.
+func MayBeWritten(err error) bool {
+	var lost *LostAnswer
+	return errors.As(err, &lost)
+}

@@ -103,12 +103,12 @@ func TestHostileSQL(t *testing.T) {
 	ana := n.connect("ana")
 	n.mustPut(ana, next(t, ana, "reserve", "a1").line())
 	count := func() string {
-		return n.server.Exec(t, fmt.Sprintf("select count(*), max(hash) from %s.line", n.schema))[0]
+		return n.Server.Exec(t, fmt.Sprintf("select count(*), max(hash) from %s.line", n.Schema))[0]
 	}
 	before := count()
 	l := next(t, ana, "reserve", "x1").line()
 	call := func(args ...string) string {
-		return fmt.Sprintf("select %s.append(%s)", n.schema, strings.Join(args, ", "))
+		return fmt.Sprintf("select %s.append(%s)", n.Schema, strings.Join(args, ", "))
 	}
 	quoted := []string{"'" + l.Expect + "'", "'reserve'", "'x1'", "'" + l.Nonce + "'", fmt.Sprintf(`'\x%x'`, l.Bytes)}
 	var tries []string
@@ -127,22 +127,22 @@ func TestHostileSQL(t *testing.T) {
 		"set role S_owner", "set session authorization postgres", "set session_replication_role = replica",
 		"grant S_owner to S_ana", "select S.keep()",
 	} {
-		tries = append(tries, strings.ReplaceAll(sql, "S", n.schema))
+		tries = append(tries, strings.ReplaceAll(sql, "S", n.Schema))
 	}
 	for _, sql := range tries {
-		if _, err := pgserver.ExecAs(n.address("ana"), sql); err == nil {
+		if _, err := pgserver.ExecAs(n.Address("ana"), sql); err == nil {
 			t.Errorf("allowed: %s", sql)
 		}
 	}
 	for _, who := range []string{"eve", "nobody"} {
-		if _, err := pgserver.ExecAs(n.address(who), call(quoted...)); err == nil {
+		if _, err := pgserver.ExecAs(n.Address(who), call(quoted...)); err == nil {
 			t.Errorf("%s may append", who)
 		}
-		if _, err := pgserver.ExecAs(n.address(who), fmt.Sprintf("select * from %s.lock_head()", n.schema)); err == nil {
+		if _, err := pgserver.ExecAs(n.Address(who), fmt.Sprintf("select * from %s.lock_head()", n.Schema)); err == nil {
 			t.Errorf("%s may lock", who)
 		}
 	}
-	if _, err := pgserver.ExecAs(n.address("nobody"), fmt.Sprintf("select line from %s.line", n.schema)); err == nil {
+	if _, err := pgserver.ExecAs(n.Address("nobody"), fmt.Sprintf("select line from %s.line", n.Schema)); err == nil {
 		t.Error("a stranger may read")
 	}
 	if after := count(); after != before {
@@ -172,8 +172,8 @@ func TestSettingsOfTheSession(t *testing.T) {
 				d.stamp = ""
 			}
 			l := d.line()
-			sql := fmt.Sprintf(`%s; begin; select %s.append('%s', 'reserve', '%s', '%s', '\x%x'); select current_setting('synchronous_commit'); commit`, settings, n.schema, l.Expect, l.ID, l.Nonce, l.Bytes)
-			row, err := pgserver.ExecAs(n.address("ana"), sql)
+			sql := fmt.Sprintf(`%s; begin; select %s.append('%s', 'reserve', '%s', '%s', '\x%x'); select current_setting('synchronous_commit'); commit`, settings, n.Schema, l.Expect, l.ID, l.Nonce, l.Bytes)
+			row, err := pgserver.ExecAs(n.Address("ana"), sql)
 			if (err == nil) == late {
 				t.Errorf("%s: late %t: %v", settings, late, err)
 			}
@@ -230,8 +230,8 @@ func TestSecondTry(t *testing.T) {
 func TestSlips(t *testing.T) {
 	n := opened(t)
 	for _, sql := range []string{"update S.line set role = 'x'", "delete from S.line", "truncate S.line", "delete from S.head", "truncate S.head"} {
-		sql = "set role " + n.schema + "_owner; " + strings.ReplaceAll(sql, "S", n.schema)
-		if _, err := pgserver.ExecAs(n.server.Admin(), sql); err == nil || !strings.Contains(err.Error(), "only appended to") {
+		sql = "set role " + n.Schema + "_owner; " + strings.ReplaceAll(sql, "S", n.Schema)
+		if _, err := pgserver.ExecAs(n.Server.Admin(), sql); err == nil || !strings.Contains(err.Error(), "only appended to") {
 			t.Errorf("%s: %v", sql, err)
 		}
 	}
@@ -241,8 +241,8 @@ func TestSlips(t *testing.T) {
 func TestTenants(t *testing.T) {
 	a, b := opened(t), opened(t)
 	for _, sql := range []string{"select line from %s.line", "select * from %s.head", "select * from %s.lock_head()"} {
-		if _, err := pgserver.ExecAs(a.address("steward"), fmt.Sprintf(sql, b.schema)); err == nil {
-			t.Errorf(sql, b.schema)
+		if _, err := pgserver.ExecAs(a.Address("steward"), fmt.Sprintf(sql, b.Schema)); err == nil {
+			t.Errorf(sql, b.Schema)
 		}
 	}
 }

@@ -12,38 +12,20 @@ import (
 	"epsiloscope/internal/pgserver"
 )
 
-// tenant is a ledger's schema on the shared server, with an owner, two spenders and a reader who may log in.
+// tenant is a ledger's schema on the shared server.
 type tenant struct {
-	t      testing.TB
-	server *pgserver.Server
-	schema string
+	*pgserver.Tenant
+	t testing.TB
 }
 
 func newTenant(t testing.TB, server *pgserver.Server) *tenant {
 	t.Helper()
-	var b [4]byte
-	_, _ = rand.Read(b[:])
-	n := &tenant{t, server, "t" + hex.EncodeToString(b[:])}
-	sql, err := Schema(n.schema)
-	if err != nil {
-		t.Fatal(err)
-	}
-	server.Exec(t, sql)
-	server.Exec(t, fmt.Sprintf(`create role %[1]s_steward login in role %[1]s_owner, %[1]s_spender;
-		create role %[1]s_ana login in role %[1]s_spender;
-		create role %[1]s_bob login in role %[1]s_spender;
-		create role %[1]s_eve login in role %[1]s_reader;
-		create role %[1]s_nobody login`, n.schema))
-	return n
-}
-
-func (n *tenant) address(user string) string {
-	return n.server.Address(n.schema+"_"+user, n.server.Database(n.t)) + "#" + n.schema
+	return &tenant{server.NewTenant(t, Schema), t}
 }
 
 func (n *tenant) connect(user string) *Conn {
 	n.t.Helper()
-	a, err := ParseAddress(n.address(user))
+	a, err := ParseAddress(n.Address(user))
 	if err != nil {
 		n.t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"epsiloscope/report"
@@ -28,15 +29,35 @@ type Chart struct {
 	Rivals bool
 	// Winner names the series that is the answer among rivals that are equal at Read: that of the best bound. "" for none.
 	Winner string
-	// Focus, if above 0, is the end of the horizontal axis until the whole chart is asked for. The vertical axis
-	// is then fitted to the points of [Chart.SetsScale].
+	// Focus, if above 0, is the end of the horizontal axis until the whole chart is asked for.
 	Focus float64
+	// Whole means that every point sets the vertical scale, also those that [Chart.SetsScale] leaves out.
+	Whole bool
+	// Pending means that a better curve is still being computed: until it is there, no bound is the answer.
+	Pending bool
+	// Selected names the series that the reader has selected; it is always drawn. "" for none.
+	Selected string
+	// Square means that both axes show the same quantity, and one unit has the same length on both.
+	Square bool
 }
 
 // WithoutFocus returns the chart with axes that show all of its data.
 func (c Chart) WithoutFocus() Chart {
-	c.Focus = 0
+	c.Focus, c.Whole = 0, true
 	return c
+}
+
+// LeavesOut reports whether the axes leave out some of the data because it does not decide.
+func (c Chart) LeavesOut() bool {
+	decides := c.SetsScale()
+	for i, s := range c.Series {
+		for k := range min(len(s.X), len(s.Y)) {
+			if c.Focus > 0 && s.X[k] > c.Focus || !math.IsNaN(s.Y[k]) && !s.Other && !s.Rough && !decides(i, k) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Axis describes an axis of a chart. The data decide how far it reaches if Min and Max are equal, as in one
@@ -65,6 +86,7 @@ type Series struct {
 	Other  bool // another quantity than the rest: not a bound on theirs
 	Pair   bool // one of two distributions that an attacker tries to tell apart
 	Area   bool // the area below it is filled
+	Shade  bool // the area between it and the best of the others is filled
 	Look   int  // colour and mark, from 1, the same in every chart; 0: by its place in this one
 }
 
@@ -123,6 +145,14 @@ type Mark struct {
 	Alert bool
 	// Cross names two series that change places at X: a ring is drawn where their lines meet.
 	Cross [2]string
+	// Answer means that the point is the answer that stands beside the chart: a ring in the colour of the best bound.
+	Answer bool
+}
+
+// WithoutAnswer returns the chart without the ring of the answer.
+func (c Chart) WithoutAnswer() Chart {
+	c.Marks = slices.DeleteFunc(slices.Clone(c.Marks), func(m Mark) bool { return m.Answer })
+	return c
 }
 
 // Vertical returns a line at x.

@@ -18,6 +18,7 @@ import (
 type Options struct {
 	Entry     int                 // from 1; 0: the whole stack, or the first entry that has such a chart
 	Methods   []accounting.Method // nil: every one that applies
+	Rounds    bool                // [EpsilonK] against the rounds of the whole stack, also if it has one entry
 	MaxK      float64             // right end of [EpsilonK]; 0: far enough for the scenario
 	Points    int                 // 0: sixty
 	Numerical bool                // ask the numerical accountant too

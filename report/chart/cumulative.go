@@ -65,11 +65,11 @@ func cumulative(v *view) (Chart, error) {
 			}
 			c.Notes = append(c.Notes, note)
 		}
-		c.Y.Max = cumulativeTop(best, budget)
-		if y := values[accounting.Basic]; unasked && y != nil && y[len(y)-1] > c.Y.Max {
-			c.Notes = append(c.Notes, fmt.Sprintf("basic ends at ε = %s, above the picture", report.Upper(y[len(y)-1])))
-		}
 	}
+	if y, n := values[accounting.Basic], len(best)-1; unasked && y != nil && y[n] > maxScaleMultiple*best[n] {
+		c.Notes = append(c.Notes, fmt.Sprintf("basic ends at ε = %s, above the picture", report.Upper(y[n])))
+	}
+	c.markAnswer(fmt.Sprintf("after all %d", len(v.Stack)))
 	return c, nil
 }
 
@@ -91,10 +91,7 @@ func entryNames(stack []scenarios.Entry) []string {
 	for i, e := range stack {
 		spec, _ := mechanisms.Lookup(e.Mechanism)
 		name := cmp.Or(ascii(report.Plain(e.Label)), ascii(spec.Title), strconv.Itoa(i+1))
-		if len(name) > letters {
-			name = strings.TrimSpace(name[:letters-1]) + "."
-		}
-		names = append(names, name)
+		names = append(names, Elide(name, letters))
 	}
 	return names
 }
@@ -112,14 +109,12 @@ func prefixLengths(n, points int) []float64 {
 	return list
 }
 
-// cumulativeTop returns the end of the ε axis: the budget and the best bound fill half of it at
-// least, however loose the others are.
-func cumulativeTop(best []float64, budget float64) float64 {
-	top := budget
-	for _, y := range best {
-		if y > top && !math.IsInf(y, 1) {
-			top = y
-		}
+// Elide returns an ASCII name in at most n letters, with its beginning and its end: names often differ in their last letters.
+func Elide(name string, n int) string {
+	const dots = ".."
+	if len(name) <= n {
+		return name
 	}
-	return 2 * top
+	keep := max(0, n-len(dots))
+	return strings.TrimSpace(name[:(keep+1)/2]) + dots + strings.TrimSpace(name[len(name)-keep/2:])
 }

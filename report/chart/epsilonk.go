@@ -7,18 +7,19 @@ import (
 	"slices"
 
 	"epsiloscope/accounting"
+	"epsiloscope/report"
 	"epsiloscope/report/curve"
 	"epsiloscope/scenarios"
 )
 
-// EpsilonK is ε by method against the number of rounds of the whole stack or, if
-// opt.Entry is given, against the count of that entry. Where one theorem starts to
-// beat another is marked, and so is the budget.
-var EpsilonK = Kind{"epsilon-k", "ε by method against rounds", true, epsilonK}
+// EpsilonK is ε by method against K, the releases of the stack's only entry or, if opt.Entry is given, of that
+// entry; of a stack with several entries against R, the rounds of all of it. Where one theorem starts to
+// beat another is marked, and so are the answer and the budget.
+var EpsilonK = Kind{"epsilon-k", "ε by method against releases K, or rounds R of several entries", true, epsilonK}
 
 func epsilonK(v *view) (Chart, error) {
-	l := &sweep{view: v, symbol: "K", what: "rounds K of the whole stack", now: v.Rounds}
-	if v.Entry == 0 {
+	l := &sweep{view: v, symbol: "R", what: "R, the rounds of the whole stack", now: v.Scenario.Rounds}
+	if v.Entry == 0 && (len(v.Stack) != 1 || v.Options.Rounds) {
 		once := v.Clone()
 		once.Rounds = 1
 		stack, err := scenarios.Stack(once)
@@ -28,14 +29,17 @@ func epsilonK(v *view) (Chart, error) {
 		l.stack = func(k float64) ([]accounting.Entry, error) { return accounting.Times(stack, k), nil }
 		return l.chart()
 	}
-	if v.Entry < 1 || v.Entry > len(v.Stack) {
+	if v.Entry < 0 || v.Entry > len(v.Stack) {
 		return Chart{}, fmt.Errorf("there is no entry %d; the stack has %d", v.Entry, len(v.Stack))
 	}
-	work := v.Clone()
-	l.what = fmt.Sprintf("count K of entry %d", v.Entry)
-	l.now = v.Stack[v.Entry-1].Count
+	i, work := max(v.Entry, 1)-1, v.Clone()
+	l.symbol, l.what = "K", fmt.Sprintf("K, the releases of entry %d", i+1)
+	if len(v.Stack) == 1 {
+		l.what = "K, the releases of the entry"
+	}
+	l.now = v.Stack[i].Count
 	l.stack = func(k float64) ([]accounting.Entry, error) {
-		work.Stack[v.Entry-1].Count = k
+		work.Stack[i].Count = k
 		return scenarios.Stack(work)
 	}
 	return l.chart()
@@ -51,6 +55,9 @@ func (l *sweep) chart() (Chart, error) {
 		most = math.Max(minTop, 10*l.now)
 	}
 	most = math.Min(math.Max(1, math.Floor(most)), 1e12)
+	if l.MaxK <= 0 {
+		most = math.Max(most, l.farCrossing(most))
+	}
 	ks := curve.WholeSpace(most, l.points(), l.now)
 	found, err := l.evaluateAt(ks)
 	if err != nil || l.Err() != nil {
@@ -59,8 +66,8 @@ func (l *sweep) chart() (Chart, error) {
 	values, rough, lower := found.values, found.rough, found.lower
 	c := Chart{
 		Title: "ε against " + l.what,
-		X:     Axis{Label: l.symbol, Log: true, Min: 1, Max: most},
-		Y:     Axis{Label: "ε", Log: true, Upper: true},
+		X:     Axis{Label: l.symbol, Min: 0, Max: most},
+		Y:     Axis{Label: "ε", Min: 0, Max: unset, Upper: true},
 		Read:  l.now,
 		Notes: rough, Rivals: true,
 	}
@@ -76,9 +83,7 @@ func (l *sweep) chart() (Chart, error) {
 		c.Series = append(c.Series, Series{Name: LowerEnd, X: ks, Y: lower, Faint: true, Attack: true})
 	}
 	c.MarkBudget(l.Budget.Epsilon)
-	if l.now > 1 {
-		c.Marks = append(c.Marks, Vertical(l.now, "now "+l.countText(l.now)))
-	}
+	c.markAnswer(l.countText(l.now))
 	for _, race := range []struct{ challenger, champion accounting.Method }{
 		{accounting.Advanced, accounting.Basic}, {accounting.RDP, accounting.Advanced},
 	} {
@@ -94,6 +99,47 @@ func (l *sweep) chart() (Chart, error) {
 	}
 	c.Focus = focusOf(c, l.Budget.Epsilon)
 	return c, nil
+}
+
+// farCrossing returns the end of an axis that holds the crossing of basic and advanced composition, if that lies in the last
+// third of the counts up to most; else 0. Only the two theorems are evaluated for it.
+func (l *sweep) farCrossing(most float64) float64 {
+	wins := func(k float64) bool {
+		stack, err := l.stackAt(k)
+		return err == nil && epsilonOf(l, accounting.Advanced, stack, l.target()) < epsilonOf(l, accounting.Basic, stack, l.target())
+	}
+	if third := math.Floor(most / spanOfCrossing); wins(third) || !wins(most) {
+		return 0
+	}
+	low, high := math.Floor(most/spanOfCrossing), most
+	for high-low > 1 {
+		if middle := math.Floor((low + high) / 2); wins(middle) {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	return spanOfCrossing * high
+}
+
+// markAnswer marks the best bound at the present value, which words name.
+func (c *Chart) markAnswer(words string) {
+	least, ok := c.LeastBounds()
+	if !ok {
+		return
+	}
+	if i := slices.Index(c.Series[0].X, c.Read); i >= 0 && !math.IsInf(least[i], 1) {
+		c.Marks = append(c.Marks, Mark{X: c.Read, Y: least[i], Answer: true, Label: words + ": ε = " + report.Upper(least[i])})
+	}
+}
+
+// LogAxes returns a chart of ε against a count on logarithmic axes, with all its counts; false if it is none.
+func (c Chart) LogAxes() (Chart, bool) {
+	if c.Focus == 0 || c.Y.Label != "ε" {
+		return c, false
+	}
+	c.X.Log, c.Y.Log, c.X.Min, c.Y.Min, c.Focus = true, true, 1, unset, 0
+	return c, true
 }
 
 // firstFromRDP returns the index of the first of n points from which on the numerical upper end equals the RDP bound; n

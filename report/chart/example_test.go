@@ -32,13 +32,14 @@ stack:
 	}
 	chart.Sheet().Write(os.Stdout, "table")
 	// Output:
-	// ε against rounds K of the whole stack
+	// ε against K, the releases of the entry
 	//
 	//   K    basic  advanced
-	//   1    1.000     1.768
-	//  10   10.00      6.309
-	// 100  100.0      27.14
+	//   1   0.1000    0.5362
+	//  10   1.000     1.768
+	// 100  10.00      6.309
 	//
 	// budget 3
-	// K = 4: advanced beats basic
+	// K = 10: ε = 1.000
+	// K = 35: advanced beats basic
 }

@@ -1,49 +1,61 @@
 package chart
 
-import "math"
+import (
+	"math"
+	"slices"
 
-// maxScaleMultiple is the largest multiple of the best bound at which a point still sets the vertical scale. maxGrowth is
-// the multiple of the budget, or of its own first value, at which the best bound ends the horizontal axis.
-const maxScaleMultiple, maxGrowth = 5.0, 10.0
+	"epsiloscope/accounting"
+)
 
-// focusOf returns where the horizontal axis of a chart of rivals ends: where the best bound is ten
-// times the budget (or its own value at the left end, if that is more), but not before ten times the
-// present value and twice the last crossing; 0 if no bound is finite.
+// maxScaleMultiple is the largest multiple of the best bound at which a point still sets the vertical scale.
+const maxScaleMultiple = 5.0
+
+// focusOf returns where the horizontal axis of a chart of ε against a count ends: at three times the crossing of basic and
+// advanced composition, or beyond the present count, if that is farther; without a crossing where the best bound has used three budgets, but not before
+// three times the present count. It is 0 if no bound is finite.
 func focusOf(c Chart, budget float64) float64 {
 	least, ok := c.LeastBounds()
 	if !ok {
 		return 0
 	}
-	xs, counts := c.Series[0].X, budget
-	for _, y := range least {
-		if !math.IsInf(y, 1) {
-			counts = math.Max(counts, y)
-			break
-		}
-	}
-	keep := maxGrowth * c.Read
 	for _, m := range c.Marks {
-		if m.Cross[0] != "" {
-			keep = math.Max(keep, 2*m.X)
+		if c.showsCrossing(m, least) {
+			return math.Min(math.Max(spanOfCrossing*m.X, math.Round(1.2*c.Read)), c.X.Max)
 		}
 	}
-	last := len(xs) - 1
-	for last > 1 && xs[last-1] >= keep && !(least[last-1] <= maxGrowth*counts) {
-		last--
+	end := math.Max(3*c.Read, shortestSpan)
+	for i, x := range c.Series[0].X {
+		if x > end && least[i] <= 3*budget {
+			end = x
+		}
 	}
-	return math.Min(xs[last], c.X.Max)
+	return math.Min(end, c.X.Max)
 }
 
-// SetsScale returns a function that reports whether a point sets the vertical scale: it is at most five
+// showsCrossing reports whether a mark is the crossing of basic and advanced composition, and these are there at most as many
+// times the best bound as the chart shows.
+func (c Chart) showsCrossing(m Mark, least []float64) bool {
+	return m.Cross[1] == string(accounting.Basic) && slices.ContainsFunc(c.Series, func(s Series) bool {
+		i := slices.IndexFunc(s.X, func(x float64) bool { return x >= m.X })
+		return s.Name == string(accounting.Basic) && i >= 0 && s.Y[i] <= maxScaleMultiple*least[i]
+	})
+}
+
+// spanOfCrossing is how many times the crossing of basic and advanced composition the axis of a count reaches; shortestSpan is
+// the shortest such axis without a crossing.
+const spanOfCrossing, shortestSpan = 3, 10
+
+// SetsScale returns a function that reports whether a point sets the vertical scale: of rivals one that is at most five
 // times the best bound at its place. Higher points may lie outside the chart, because one loose bound would
-// flatten all others. In a chart without focus every point sets the scale.
+// flatten all others. In other charts every point sets the scale.
 func (c Chart) SetsScale() func(series, place int) bool {
 	least, ok := c.LeastBounds()
-	if c.Focus == 0 || !ok {
+	if !c.Rivals || c.Whole || c.Y.Lower || !ok {
 		return func(int, int) bool { return true }
 	}
 	return func(series, place int) bool {
 		s := c.Series[series]
-		return s.Y[place] <= maxScaleMultiple*least[place] && !(s.Attack && s.Y[place] < least[place]/maxScaleMultiple)
+		return !s.Other && !(s.Rough && s.Name != c.Selected) && s.Y[place] <= maxScaleMultiple*least[place] &&
+			!(s.Attack && s.Y[place] < least[place]/maxScaleMultiple)
 	}
 }

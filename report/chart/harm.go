@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/risk"
@@ -39,6 +41,16 @@ const (
 )
 
 var errNoHarm = errors.New("no theorem gives a finite ε, so that nothing limits an attacker")
+
+// FoundOnly returns the chart of true-positive rates without the curves of those cleared, which bound another quantity: with them it is a tangle.
+func (c Chart) FoundOnly() Chart {
+	cleared := func(s Series) bool { return s.Name == clearedSeries || s.Name == clearedAttack }
+	if slices.ContainsFunc(c.Series, cleared) {
+		c.Series, c.Rivals = slices.DeleteFunc(slices.Clone(c.Series), cleared), true
+		c.Notes = slices.DeleteFunc(slices.Clone(c.Notes), func(n string) bool { return strings.HasPrefix(n, "cleared") })
+	}
+	return c
+}
 
 // harm returns the certified harm of the stack, with the bound whose (ε, δ) it improves on. Without the numerical accountant there is only the best closed
 // bound, and the harm is nil.

@@ -8,13 +8,14 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/special"
 	"epsiloscope/report"
 )
 
 // lossSum is a sum of independent losses in one direction.
 type lossSum struct {
-	parts     []pld.Part
+	parts     []pairs.Part
 	direction pld.Direction // which of two neighbours is D
 	mean      float64       // of the loss on D: the sum of the KL divergences
 	exact     bool          // all of it is Gaussian noise
@@ -74,7 +75,7 @@ func (l *lossSum) curves(ctx context.Context, end, at float64, n int) (here, the
 	if err != nil {
 		return here, there, beyond, err
 	}
-	largest := pld.LargestLoss(l.parts) // beyond which there is the smoothing only
+	largest := pairs.LargestLoss(l.parts) // beyond which there is the smoothing only
 	for i := -n; i < n; i++ {
 		x := (float64(i) + 0.5) * step
 		p, q := 0.0, 0.0
@@ -109,7 +110,7 @@ func (l *lossSum) notes(ctx context.Context, at float64, by accounting.Method) (
 		how = "Gaussian noise: both curves are normal, exactly"
 		mu := math.Sqrt(2 * mean)
 		above, delta = special.NormalCDF(mu/2-at/mu), accounting.GaussianToDelta(mu, at)
-	case at < pld.LargestLoss(l.parts)*(1-1e-9):
+	case at < pairs.LargestLoss(l.parts)*(1-1e-9):
 		var err error
 		if _, delta, err = pld.DeltaAt(ctx, l.parts, at, pld.Options{}); err != nil {
 			return nil, err

@@ -28,7 +28,7 @@ func noise(v *view) (Chart, error) {
 	}
 	here, there, _ := mechanisms.Answers(m, v.Adjacency)
 	shown := []mechanisms.Noise{here, there}
-	rival, name, rivalled := equalCost(v, m, v.Stack[i].Count*v.Rounds, v.Budget.Delta)
+	rival, name, rivalled := equalCost(v, m, v.Stack[i].Count*v.Scenario.Rounds, v.Budget.Delta)
 	if rivalled {
 		shown = append(shown, rival)
 	}
@@ -87,7 +87,7 @@ func entryOf[M any](v *view, lacks string, fits ...func(M) bool) (i int, found M
 		}
 		name := "a parallel block"
 		if len(e.Parallel) == 0 {
-			m, err := mechanisms.New(e.Mechanism, e.Values)
+			m, err := v.Mechanism(&e)
 			if err != nil {
 				return 0, found, fmt.Errorf("entry %d: %w", i+1, err)
 			}

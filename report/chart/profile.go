@@ -30,16 +30,38 @@ func profile(v *view) (Chart, error) {
 		c.Series = append(c.Series, Series{Name: string(q.method), X: q.Epsilon, Y: curve.ValuesOver(q.Delta, positiveOrGap)})
 	}
 	if d := v.Budget.Delta; d > 0 {
-		c.Marks = append(c.Marks, Horizontal(d, "δ = "+report.FormatGiven(d)))
-		if e := p.curves[0].EpsilonAt(d); !math.IsInf(e, 1) {
-			c.Read = e
-		}
+		c.Marks = append(c.Marks, Horizontal(d, ""))
+		c.markProfile(p, d, v.Budget.Epsilon)
 	}
 	if e := v.Budget.Epsilon; e > 0 {
 		c.Marks = append(c.Marks, Mark{X: e, Y: unset, Label: "budget " + report.FormatGiven(e), Alert: true})
 	}
 	c.Notes = p.notes
 	return c, nil
+}
+
+// markProfile marks the least ε at δ, which is the answer, and ends the axes not far from it: at most five times that ε to the right, with the budget and
+// the theorems within that, and three decades below δ.
+func (c *Chart) markProfile(p *profileSet, delta, budget float64) {
+	least := math.Inf(1)
+	for _, q := range p.curves {
+		least = math.Min(least, q.EpsilonAt(delta))
+	}
+	if math.IsInf(least, 1) || !(least > 0) {
+		return
+	}
+	c.Read = least
+	c.Marks = append(c.Marks, Mark{X: least, Y: delta, Label: "ε = " + report.Upper(least) + " at δ = " + report.FormatGiven(delta), Answer: true})
+	end, far := 1.5*least, maxScaleMultiple*least
+	if budget <= far {
+		end = math.Max(end, 1.1*budget)
+	}
+	for _, q := range p.curves {
+		if e := q.EpsilonAt(delta); e <= far {
+			end = math.Max(end, 1.1*e)
+		}
+	}
+	c.Focus, c.Y.Min = end, math.Max(p.least, delta/1000)
 }
 
 // profileSet is every profile of a stack on one grid of ε.

@@ -3,8 +3,6 @@ package chart
 import (
 	"math"
 	"slices"
-
-	"epsiloscope/accounting"
 )
 
 // LeastBounds returns the smallest bound at each place, infinite if there is none: an
@@ -33,9 +31,9 @@ func (c Chart) LeastBounds() (least []float64, ok bool) {
 const RatioLabel = "ε ÷ best"
 
 // RatioToBest returns the chart with every ε divided by the least bound at the same place, so that curves which nearly
-// coincide can be distinguished; false if the chart has no such view. An approximation is shown, but never the divisor.
+// coincide can be distinguished; false for all charts but those of ε against a count. An approximation is shown, but never the divisor.
 func (c Chart) RatioToBest() (Chart, bool) {
-	if !c.Rivals || c.Y.Label != "ε" || len(c.Bars) > 0 || len(c.Series) < 2 {
+	if !c.Rivals || c.Y.Label != "ε" || c.Focus == 0 || len(c.Bars) > 0 || len(c.Series) < 2 {
 		return c, false
 	}
 	best, ok := c.LeastBounds()
@@ -58,19 +56,7 @@ func (c Chart) RatioToBest() (Chart, bool) {
 		c.Series[k].Y = ratio
 	}
 	c.Marks = slices.DeleteFunc(slices.Clone(c.Marks), func(m Mark) bool { return !math.IsNaN(m.Y) })
+	c.X.Log, c.X.Min = true, 1
 	c.Y = Axis{Label: RatioLabel, Log: true, Min: low * 0.97, Max: top * 1.05, Upper: c.Y.Upper}
 	return c, true
-}
-
-// HasCrossing reports whether the curves of basic and advanced composition cross inside the chart, where both are at most
-// as many times the best bound as it shows. The ratio to the best bound shows that; on the scale of ε the difference is a
-// fraction of a row.
-func (c Chart) HasCrossing() bool {
-	least, ok := c.LeastBounds()
-	return ok && slices.ContainsFunc(c.Marks, func(m Mark) bool {
-		return m.Cross[1] == accounting.Basic.Name() && (c.Focus == 0 || m.X <= c.Focus) && slices.ContainsFunc(c.Series, func(s Series) bool {
-			i := slices.IndexFunc(s.X, func(x float64) bool { return x >= m.X })
-			return (s.Name == m.Cross[1] || s.Name == string(accounting.Basic)) && i >= 0 && s.Y[i] <= maxScaleMultiple*least[i]
-		})
-	})
 }

@@ -43,16 +43,21 @@ func renyi(v *view) (Chart, error) {
 	c := Chart{
 		Title:  "Rényi divergence and ε(α)",
 		X:      Axis{Label: "α", Log: true},
-		Y:      Axis{Label: "ε", Log: true, Upper: true},
+		Y:      Axis{Label: "ε", Min: 0, Max: unset, Upper: true},
 		Series: []Series{{Name: "r(α)", X: alphas, Y: loss, Faint: true, Other: true}},
 	}
 	if target.Delta <= 0 {
+		c.Y = Axis{Label: "r(α)", Log: true, Upper: true}
 		c.Notes = append(c.Notes, "without a δ the curve cannot be turned into an ε")
 		return c, nil
 	}
 	c.Title = fmt.Sprintf("Rényi divergence and ε(α) at δ = %s", report.FormatGiven(target.Delta))
 	c.Series = append(c.Series, Series{Name: renyiTight, X: alphas, Y: tight}, Series{Name: renyiClassic, X: alphas, Y: classic})
 	c.Rivals = true // the two conversions of the divergence
+	c.X.Min, c.X.Max = ordersOfInterest(alphas, tight, best.Alpha, v.Alpha)
+	if best.Finite() && best.Epsilon > 0 {
+		c.Y.Max = maxScaleMultiple * best.Epsilon
+	}
 	c.markOrders(best, v.Alpha, target, whole)
 	c.MarkBudget(v.Budget.Epsilon)
 	return c, nil
@@ -80,12 +85,40 @@ func (c *Chart) markOrders(best accounting.Bound, pinned float64, target account
 	}
 }
 
-// orderRange returns the range of α to show: two decades of α−1 on either side of the
+// ordersOfInterest returns the ends of the axis of α: the orders whose ε is at most five times the least, up to five times the best order, and
+// the pinned one. If the best order is infinite, it ends soon after ε has come within a per cent of its least.
+func ordersOfInterest(alphas, epsilons []float64, best, pinned float64) (low, high float64) {
+	least := math.Inf(1)
+	for _, e := range epsilons {
+		least = math.Min(least, e)
+	}
+	first, last := 0, len(alphas)-1
+	for first < last && !(epsilons[first] <= maxScaleMultiple*least) {
+		first++
+	}
+	for last > first && !(epsilons[last] <= maxScaleMultiple*least) {
+		last--
+	}
+	low, high = alphas[first], alphas[last]
+	if math.IsInf(best, 1) {
+		for i := last; i > first && epsilons[i] <= 1.01*least; i-- {
+			high = math.Min(alphas[last], 3*alphas[i])
+		}
+	} else if best > 1 {
+		high = math.Min(high, maxScaleMultiple*best)
+	}
+	if pinned > 1 {
+		low, high = math.Min(low, pinned), math.Max(high, pinned)
+	}
+	return low, high
+}
+
+// orderRange returns the range of α to show: two decades of α−1 and more on either side of the
 // optimum, and the pinned order within.
 func orderRange(best accounting.Bound, pinned float64) (low, high float64) {
 	low, high = 1.01, 1000
 	if best.Finite() && best.Alpha > 1 && !math.IsInf(best.Alpha, 1) {
-		low, high = 1+(best.Alpha-1)/50, 1+(best.Alpha-1)*50
+		low, high = 1+(best.Alpha-1)/500, 1+(best.Alpha-1)*50
 	}
 	if best.Finite() && math.IsInf(best.Alpha, 1) {
 		high = 1e6

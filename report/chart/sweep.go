@@ -15,7 +15,7 @@ import (
 type sweep struct {
 	*view
 	what   string
-	symbol string // of the count: "K"
+	symbol string // of the count: "K", "R", "epochs"
 	now    float64
 	stack  func(k float64) ([]accounting.Entry, error)
 }
@@ -32,8 +32,8 @@ func (l *sweep) stackAt(k float64) ([]accounting.Entry, error) {
 // countText returns a count in words: "K = 39", "39 epochs".
 func (l *sweep) countText(k float64) string {
 	switch {
-	case l.symbol == "K":
-		return "K = " + report.Short(k)
+	case l.symbol == "K" || l.symbol == "R":
+		return l.symbol + " = " + report.Short(k)
 	case k == 1:
 		return "1 " + strings.TrimSuffix(l.symbol, "s")
 	}

@@ -40,7 +40,7 @@ func tradeoff(v *view) (Chart, error) {
 		Title: "an attacker's two errors",
 		X:     Axis{Label: "false alarms (type I error)", Min: 0, Max: 1},
 		Y:     Axis{Label: "misses (type II error)", Min: 0, Max: 1, Lower: true},
-		Notes: set.notes, Rivals: true,
+		Notes: set.notes, Rivals: true, Square: true,
 	}
 	best, least := accounting.Numerical, math.Inf(1)
 	if certified != nil {
@@ -64,7 +64,8 @@ func tradeoff(v *view) (Chart, error) {
 			best, least = p.method, d
 		}
 	}
-	c.Series = append(c.Series, Series{Name: "guessing", X: xs, Y: curve.ValuesOver(xs, func(x float64) float64 { return 1 - x }), Faint: true})
+	c.Series = append(c.Series, Series{Name: "guessing", X: xs, Y: curve.ValuesOver(xs, func(x float64) float64 { return 1 - x }), Faint: true, Shade: true})
+	c.markOperatingPoint(string(best))
 	if v.Numerical && v.wants(accounting.Numerical) {
 		if err := v.addAttack(&c, xs); err != nil {
 			return Chart{}, err
@@ -73,6 +74,25 @@ func tradeoff(v *view) (Chart, error) {
 	c.Notes = slices.Insert(c.Notes, 0, fmt.Sprintf("at even odds an attacker is right at most %s of the time (%s)",
 		report.Chance((1+least)/2), best.Name()))
 	return c, nil
+}
+
+// markOperatingPoint marks where the attacker of the best bound has the largest advantage over guessing.
+func (c *Chart) markOperatingPoint(best string) {
+	for _, s := range c.Series {
+		if s.Name != best {
+			continue
+		}
+		at, advantage := -1, 0.0
+		for i, y := range s.Y {
+			if a := 1 - s.X[i] - y; a > advantage {
+				at, advantage = i, a
+			}
+		}
+		if at >= 0 {
+			c.Read = s.X[at]
+			c.Marks = append(c.Marks, Mark{X: s.X[at], Y: s.Y[at], Label: "largest advantage " + report.Upper(advantage), Answer: true})
+		}
+	}
 }
 
 // certifiedTradeoff returns the certified trade-off function at xs, the same as in the sentences for a person, and the membership

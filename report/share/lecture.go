@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"epsiloscope/accounting"
@@ -14,6 +15,7 @@ import (
 	"epsiloscope/report/sheet"
 	"epsiloscope/scenarios"
 	"epsiloscope/teach/exercises"
+	"epsiloscope/teach/labs"
 	"epsiloscope/teach/lectures"
 	"epsiloscope/teach/proofs"
 )
@@ -38,12 +40,13 @@ func LecturePage(ctx context.Context, w io.Writer, d lectures.Deck) error {
 <h1>%s</h1>
 <p class="small">%s. The slides in our own words, with remarks; slides are counted from the title. Every ε is an upper bound, rounded up.</p>
 `, title, markup(style), title, d.Place)
-	l.add("<nav><a href=\"#topics\">Topics</a> · <a href=\"#values\">Values</a> · <a href=\"#proofs\">Proofs</a> · <a href=\"#exercises\">Exercises</a></nav>\n<h2 id=\"topics\">Topics</h2>\n")
+	l.add("<nav><a href=\"#topics\">Topics</a> · <a href=\"#values\">Values</a> · <a href=\"#labs\">Labs</a> · <a href=\"#proofs\">Proofs</a> · <a href=\"#exercises\">Exercises</a></nav>\n<h2 id=\"topics\">Topics</h2>\n")
 	for i, t := range d.Topics {
 		l.writeTopic(i+1, t)
 	}
 	l.writeValues(d)
-	l.writeProofs(d.Key)
+	l.writeLabs(d)
+	l.writeProofs(d)
 	l.writeExercises(d.Key)
 	l.add("<p class=\"small\">Made with epsiloscope lectures export %s.</p>\n</body>\n</html>\n", d.Key)
 	if l.err != nil {
@@ -75,21 +78,21 @@ func (l *lecture) writeTopic(number int, t lectures.Topic) {
 	if t.Number != "" {
 		place = " (slide " + t.Number + ")"
 	}
-	l.add("<section><h3>%s. %s<span class=\"small\">%s</span></h3>\n<p>%s</p>\n", number, t.Slides, place, t.Concept)
+	l.add("<section><h3>%s. %s<span class=\"small\">%s</span></h3>\n<p>%s</p>\n", number, t.Slides, place, typeset(t.Concept))
 	if t.Slip != "" {
-		l.add("<p class=\"remark\"><b>The slide.</b> %s</p>\n", t.Slip)
+		l.add("<p class=\"remark\"><b>The slide.</b> %s</p>\n", typeset(t.Slip))
 	}
 	if t.Correction != "" {
-		l.add("<p class=\"remark\"><b>%s.</b> %s</p>\n", t.Label(), t.Correction)
+		l.add("<p class=\"remark\"><b>%s.</b> %s</p>\n", t.Label(), typeset(t.Correction))
 	}
-	var commands []string
 	for _, link := range t.See {
-		if c := commandOf(link, t.Scenario()); c != "" {
-			commands = append(commands, c)
+		switch command, target := commandOf(link, t.Scenario()), anchor(link); {
+		case command == "":
+		case target == "":
+			l.add("<code>%s</code> ", command)
+		default:
+			l.add("<a href=\"#%s\"><code>%s</code></a> ", target, command)
 		}
-	}
-	for _, c := range commands {
-		l.add("<code>%s</code> ", c)
 	}
 	for _, link := range t.See {
 		closing := t.Number == "" // such a page has its chart in any case
@@ -99,6 +102,27 @@ func (l *lecture) writeTopic(number int, t lectures.Topic) {
 		}
 	}
 	l.add("</section>\n")
+}
+
+// anchor returns the id of the part of the page that shows a scenario, a lab or a proof; "" for a link of another kind.
+func anchor(link lectures.Link) string {
+	switch kind := link.Kind(); kind {
+	case "scenario", "lab", "proof":
+		return kind + "-" + link.Name()
+	}
+	return ""
+}
+
+// linked returns the links of a kind in the topics of a deck, each once, in the order of the slides.
+func linked(d lectures.Deck, kind string) (list []lectures.Link) {
+	for _, t := range d.Topics {
+		for _, link := range t.See {
+			if link.Kind() == kind && !slices.Contains(list, link) {
+				list = append(list, link)
+			}
+		}
+	}
+	return list
 }
 
 // commandOf returns the command that shows a link; "" for a screen, which only the explorer has.
@@ -131,8 +155,13 @@ func (l *lecture) writeChart(scenario, name string) {
 	if l.fail(l.ctx.Err()) || err != nil || len(c.Series)+len(c.Bars) == 0 {
 		return
 	}
+	l.draw(c.ForExport(s))
+}
+
+// draw writes a chart as a figure.
+func (l *lecture) draw(c chart.Chart) {
 	var b bytes.Buffer
-	if l.fail(render.Write(&b, c.ForExport(s), "svg", render.Options{Width: width + 140, Height: height - 40})) {
+	if l.fail(render.Write(&b, c, "svg", render.Options{Width: width + 140, Height: height - 40})) {
 		return
 	}
 	l.add("\n<figure>%s</figure>\n", markup(b.String())) // draw escapes every text
@@ -142,52 +171,69 @@ func (l *lecture) writeChart(scenario, name string) {
 func (l *lecture) writeValues(d lectures.Deck) {
 	type row struct{ name, what, best, numerical string }
 	var rows []row
-	seen := map[string]bool{}
-	for _, t := range d.Topics {
-		for _, link := range t.See {
-			if link.Kind() != "scenario" || seen[link.Name()] {
-				continue
-			}
-			seen[link.Name()] = true
-			s, err := scenarios.LoadBundled(link.Name())
-			if l.fail(err) {
-				return
-			}
-			r, err := l.evaluator.Evaluate(l.ctx, s, scenarios.Options{})
-			if l.fail(err) {
-				return
-			}
-			next := row{link.Name(), report.Plain(s.Name), "no theorem gives a finite ε", ""}
-			if b := r.BestBound(); b.Finite() {
-				next.best = fmt.Sprintf("%s at δ = %s by %s", report.Upper(b.Epsilon), report.FormatGiven(b.Delta), report.TheoremPhrase(b.Method))
-			}
-			if b, ok := r.Bound(accounting.Numerical); ok && b.Finite() {
-				next.numerical = report.Lower(b.Lower) + " to " + report.Upper(b.Epsilon)
-			}
-			rows = append(rows, next)
-		}
-	}
 	l.add("<h2 id=\"values\">What the scenarios cost</h2>\n")
+	for _, link := range linked(d, "scenario") {
+		s, err := scenarios.LoadBundled(link.Name())
+		if l.fail(err) {
+			return
+		}
+		r, err := l.evaluator.Evaluate(l.ctx, s, scenarios.Options{})
+		if l.fail(err) {
+			return
+		}
+		next := row{link.Name(), report.Plain(s.Name), "no theorem gives a finite ε", ""}
+		if b := r.BestBound(); b.Finite() {
+			next.best = fmt.Sprintf("%s at δ = %s by %s", report.Upper(b.Epsilon), report.FormatGiven(b.Delta), report.TheoremPhrase(b.Method))
+		}
+		if b, ok := r.Bound(accounting.Numerical); ok && b.Finite() {
+			next.numerical = report.Lower(b.Lower) + " to " + report.Upper(b.Epsilon)
+		}
+		rows = append(rows, next)
+		l.add("<span id=\"%s\"></span>", anchor(link)) // the table below has every scenario that a topic links to
+	}
 	l.addTable(sheet.GridOf([]sheet.Column[row]{
 		{Head: "scenario", Show: func(r row) string { return r.name }}, {Head: "what", Show: func(r row) string { return r.what }},
 		{Head: "smallest bound on ε", Show: func(r row) string { return r.best }}, {Head: "certified interval", Show: func(r row) string { return r.numerical }},
 	}, rows))
 }
 
-func (l *lecture) writeProofs(deck string) {
+// writeLabs draws the first chart of every lab of the deck, run with its defaults, and what there is to see in it.
+func (l *lecture) writeLabs(d lectures.Deck) {
+	l.add("<h2 id=\"labs\">Labs</h2>\n<p class=\"small\">%s</p>\n", labs.Warning)
+	for _, link := range linked(d, "lab") {
+		out, err := labs.Run(l.ctx, link.Name(), labs.Options{Seed: 1})
+		if l.fail(err) {
+			return
+		}
+		l.add("<section id=\"%s\"><h3>%s</h3>\n<p>%s. <code>epsiloscope lab %s</code></p>\n<ul>", anchor(link), out.Lab.Title, typeset(out.Lab.Summary), link.Name())
+		for _, says := range out.Says {
+			l.add("\n<li>%s</li>", typeset(says))
+		}
+		l.add("\n</ul>\n")
+		if len(out.Charts) > 0 {
+			l.draw(out.Charts[0])
+		}
+		l.add("</section>\n")
+	}
+}
+
+// writeProofs writes every proof that a topic of the deck links to.
+func (l *lecture) writeProofs(d lectures.Deck) {
 	l.add("<h2 id=\"proofs\">Proofs with numbers</h2>\n")
-	for _, p := range proofs.All() {
-		if p.Deck != deck {
-			continue
+	for _, link := range linked(d, "proof") {
+		p, known := proofs.Lookup(link.Name())
+		if !known {
+			l.fail(fmt.Errorf("there is no proof %s", link.Name()))
+			return
 		}
 		w := p.WithNumbers(nil)
-		l.add("<section><h3>%s</h3>\n<p class=\"small\">With the numbers of %s. <code>epsiloscope proof %s</code></p>\n<ol>", p.Title, w.Subject, p.Name)
+		l.add("<section id=\"%s\"><h3>%s</h3>\n<p class=\"small\">With the numbers of %s. <code>epsiloscope proof %s</code></p>\n<ol>", anchor(link), p.Title, typeset(w.Subject), p.Name)
 		for _, s := range w.Steps {
 			mark := "✓"
 			if !s.Holds() {
 				mark = "✗"
 			}
-			l.add("\n<li>%s<br/><span class=\"claim\">%s %s</span></li>", s.Says, mark, s.Claim())
+			l.add("\n<li>%s<br/><span class=\"claim\">%s %s</span></li>", typeset(s.Says), mark, typeset(s.Claim()))
 		}
 		l.add("\n</ol></section>\n")
 	}
@@ -208,6 +254,6 @@ func (l *lecture) writeExercises(deck string) {
 			answer += fmt.Sprintf(" by %s; %s by %s, as in the deck", a.By.Name(), also.Text(), also.By.Name())
 		}
 		l.add("<section><p><b>%s.</b> %s <code>epsiloscope exercise %s --answer …</code></p>\n<details><summary>Hint</summary><p>%s</p></details>\n<details><summary>Answer</summary><p>%s</p></details></section>\n",
-			i+1, e.Question, i+1, e.Hint, answer)
+			i+1, typeset(e.Question), i+1, typeset(e.Hint), answer)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,6 +28,11 @@ func TestLecturePages(t *testing.T) {
 		if err := LecturePage(context.Background(), &b, d); err != nil {
 			t.Fatal(err)
 		}
+		for _, link := range regexp.MustCompile(`href="#([^"]*)"`).FindAllStringSubmatch(b.String(), -1) {
+			if !strings.Contains(b.String(), `id="`+link[1]+`"`) {
+				t.Errorf("%s links to %s, which is not on the page", d.Key, link[1])
+			}
+		}
 		text := plainText(t, b.String())
 		want := []string{d.Author, "Not on the slides: what is known today"}
 		for _, topic := range d.Topics {
@@ -42,7 +49,7 @@ func TestLecturePages(t *testing.T) {
 			}
 		}
 		for _, w := range want {
-			if !strings.Contains(text, w) {
+			if !strings.Contains(text, plainText(t, "<p>"+string(typeset(w))+"</p>")) {
 				t.Errorf("%s: the page lacks %q", d.Key, w)
 			}
 		}
@@ -77,5 +84,18 @@ func TestLecturePageWholeOrNothing(t *testing.T) {
 	var b strings.Builder
 	if err := LecturePage(ctx, &b, lectures.Decks()[0]); err == nil || b.Len() > 0 {
 		t.Errorf("%v after %d bytes", err, b.Len())
+	}
+}
+
+// Every proof that a deck prints is on its page, whoever else's deck it is filed under.
+func TestPagesHoldTheProofsOfTheirDecks(t *testing.T) {
+	for deck, proof := range map[string]lectures.Link{
+		"bellet": "proof:exponential-utility", "park": "proof:laplace-privacy", "bassi": "proof:adaptive-composition", "gaboardi": "proof:advanced-composition",
+	} {
+		for _, d := range lectures.Decks() {
+			if d.Key == deck && !slices.Contains(linked(d, "proof"), proof) {
+				t.Errorf("the page of %s has no %s", deck, proof)
+			}
+		}
 	}
 }

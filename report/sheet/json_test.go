@@ -10,12 +10,16 @@ import (
 
 	"epsiloscope/accounting"
 	_ "epsiloscope/internal/gauge" // the seed of property tests
+	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/query"
 	"epsiloscope/scenarios"
 )
 
 func TestJSON(t *testing.T) {
 	var got map[string]any
-	if err := json.Unmarshal(printed(t, "json", sample()), &got); err != nil {
+	r := sample()
+	r.Entries[1].Sensitivity = query.Derived{Value: 30, Norm: mechanisms.L2, Source: query.FromQuery}
+	if err := json.Unmarshal(printed(t, "json", r), &got); err != nil {
 		t.Fatal(err)
 	}
 	bound := func(method, status string, epsilon any, delta any, note string) map[string]any {
@@ -37,9 +41,9 @@ func TestJSON(t *testing.T) {
 		},
 		"best": map[string]any{"method": "numerical", "epsilon": 5.3107},
 		"entries": []any{
-			map[string]any{"index": 1.0, "mechanism": "laplace", "count": 100.0, "share": 0.64},
-			map[string]any{"index": 2.0, "mechanism": "gaussian", "count": 52.0, "share": 0.36},
-			map[string]any{"index": 3.0, "mechanism": "pure", "count": 1e12, "share": 0.0},
+			map[string]any{"index": 1.0, "mechanism": "laplace", "count": 100.0, "share": 0.64, "sensitivity": nil, "norm": nil, "sensitivity_from": nil},
+			map[string]any{"index": 2.0, "mechanism": "gaussian", "count": 52.0, "share": 0.36, "sensitivity": 30.0, "norm": "l2", "sensitivity_from": "query"},
+			map[string]any{"index": 3.0, "mechanism": "pure", "count": 1e12, "share": 0.0, "sensitivity": nil, "norm": nil, "sensitivity_from": nil},
 		},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

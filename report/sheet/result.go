@@ -19,6 +19,9 @@ func Result(r *scenarios.Result) *Sheet {
 	if len(r.Entries) > 0 {
 		stack.Grid = GridOf(stackColumns, r.Entries)
 	}
+	for _, reason := range r.Reasons {
+		stack.AddText(report.Plain(reason))
+	}
 	for _, l := range r.Remarks {
 		stack.AddWarning(l.Subject() + ": " + report.Plain(l.Text))
 	}
@@ -46,7 +49,22 @@ var stackColumns = []Column[scenarios.EntryResult]{
 	Words("mechanism", "mechanism", func(e scenarios.EntryResult) string { return e.Mechanism }),
 	{Head: "label", Show: func(e scenarios.EntryResult) string { return report.Plain(e.Label) }},
 	Number("count", "count", Right, report.Short, func(e scenarios.EntryResult) float64 { return e.Count }),
+	{Key: "sensitivity", Programs: OnlyJSON, Value: func(e scenarios.EntryResult) any {
+		return ifSensitive(e, e.Sensitivity.Value)
+	}},
+	{Key: "norm", Programs: OnlyJSON, Value: func(e scenarios.EntryResult) any { return ifSensitive(e, string(e.Sensitivity.Norm)) }},
+	{Key: "sensitivity_from", Programs: OnlyJSON, Value: func(e scenarios.EntryResult) any {
+		return ifSensitive(e, string(e.Sensitivity.Source))
+	}},
 	{Head: "share", Align: Right, Show: shareCell, Key: "share", Value: func(e scenarios.EntryResult) any { return e.Share }},
+}
+
+// ifSensitive returns the value, or null for an entry that has no sensitivity.
+func ifSensitive(e scenarios.EntryResult, value any) any {
+	if e.Sensitivity.Norm == "" {
+		return nil
+	}
+	return value
 }
 
 func shareCell(e scenarios.EntryResult) string {

@@ -137,7 +137,7 @@ func attacksOn(ctx context.Context, ev *scenarios.Evaluator, s *scenarios.Scenar
 func withFault(s *scenarios.Scenario, fault string) (*scenarios.Scenario, error) {
 	c := s.Clone()
 	if fault == FaultHalfNoise {
-		return c, scaleNoise(c.Stack, 0.5, nil)
+		return c, scaleNoise(c, c.Stack, 0.5, nil)
 	}
 	found := false
 	for _, e := range scenarios.EnabledEntries(c.Stack) {

@@ -2,27 +2,19 @@ package plan
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/gauge"
 	"epsiloscope/scenarios"
 )
 
 // planFigures are the reference values of accounting/risk/testdata/risk.json that are about an unknown.
 func planFigures(t *testing.T, quantity string) (list []planFigure) {
 	t.Helper()
-	data, err := os.ReadFile("../../accounting/risk/testdata/risk.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all struct{ Figures []planFigure }
-	if err := json.Unmarshal(data, &all); err != nil {
-		t.Fatal(err)
-	}
+	all := gauge.ReadFigures[struct{ Figures []planFigure }](t, "../../accounting/risk/testdata/risk.json")
 	for _, f := range all.Figures {
 		if f.Quantity == quantity {
 			list = append(list, f)

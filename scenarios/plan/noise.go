@@ -13,8 +13,8 @@ import (
 )
 
 // scaleNoise multiplies all noise of a stack by a factor, as [mechanisms.ScaleNoise] says.
-func scaleNoise(stack []scenarios.Entry, factor float64, round rounding) error {
-	scaled, err := scenarios.Map(stack, func(e *scenarios.Entry) error { return scaleEntry(e, factor, round) })
+func scaleNoise(s *scenarios.Scenario, stack []scenarios.Entry, factor float64, round rounding) error {
+	scaled, err := scenarios.Map(stack, func(e *scenarios.Entry) error { return scaleEntry(s, e, factor, round) })
 	copy(stack, scaled)
 	return err
 }
@@ -41,8 +41,8 @@ func roundToLessNoise(digits int) rounding {
 }
 
 // scaleEntry multiplies the noise of one entry; no rounding keeps every digit.
-func scaleEntry(e *scenarios.Entry, factor float64, round rounding) error {
-	field, x, ok, err := mechanisms.ScaleNoise(e.Mechanism, e.Values, factor)
+func scaleEntry(s *scenarios.Scenario, e *scenarios.Entry, factor float64, round rounding) error {
+	field, x, ok, err := mechanisms.ScaleNoise(e.Mechanism, s.Derived(e).Values, factor)
 	if err != nil || !ok {
 		return err
 	}
@@ -65,7 +65,7 @@ func WithError(ctx context.Context, s *scenarios.Scenario, entry int, most float
 		return nil, fmt.Errorf("the error must be greater than 0, got %s", numeral.Format(most))
 	}
 	e := s.Stack[entry-1]
-	now, err := errorOf(&e, s.Rounds, joint)
+	now, err := errorOf(s, &e, joint)
 	if err != nil {
 		return nil, fmt.Errorf("entry %d: %w", entry, err)
 	}
@@ -76,9 +76,9 @@ func WithError(ctx context.Context, s *scenarios.Scenario, entry int, most float
 	var last error
 	cost := func(_ context.Context, x float64) (float64, error) {
 		trial := e
-		err := scaleEntry(&trial, x, roundToLessNoise(errorDigits))
+		err := scaleEntry(s, &trial, x, roundToLessNoise(errorDigits))
 		if err == nil {
-			now, err = errorOf(&trial, s.Rounds, joint)
+			now, err = errorOf(s, &trial, joint)
 		}
 		if err != nil {
 			last, now = err, math.Inf(1)
@@ -95,15 +95,15 @@ func WithError(ctx context.Context, s *scenarios.Scenario, entry int, most float
 		return nil, fmt.Errorf("entry %d: no noise gives an error of %s", entry, numeral.Format(most))
 	}
 	c := s.Copy()
-	return c, scaleEntry(&c.Stack[entry-1], solution.Value, roundToLessNoise(errorDigits))
+	return c, scaleEntry(c, &c.Stack[entry-1], solution.Value, roundToLessNoise(errorDigits))
 }
 
 // errorDigits is the number of digits of a number chosen for an error.
 const errorDigits = 6
 
 // errorOf returns the error of an entry at 95 %: that of one answer, or of all its answers at once if joint.
-func errorOf(e *scenarios.Entry, rounds float64, joint bool) (float64, error) {
-	a, err := e.Accuracy(rounds)
+func errorOf(s *scenarios.Scenario, e *scenarios.Entry, joint bool) (float64, error) {
+	a, err := s.Derived(e).Accuracy(s.Rounds)
 	if err != nil {
 		return 0, err
 	}

@@ -132,7 +132,7 @@ func (r Result) Apply(s *scenarios.Scenario) error {
 	}
 	if r.Solve == "scale" {
 		u.put = func(c *scenarios.Scenario, x float64) error {
-			return scaleNoise(c.Stack, x, roundToMoreNoise(u.digits))
+			return scaleNoise(c, c.Stack, x, roundToMoreNoise(u.digits))
 		}
 	}
 	c, err := u.scenarioAt(s, r.Value)

@@ -62,7 +62,7 @@ func (ev Planner) Rebalance(ctx context.Context, s *scenarios.Scenario, req Reba
 	}
 	u.digits, u.put = 8, func(c *scenarios.Scenario, x float64) error {
 		for _, i := range free {
-			if err := scaleNoise(c.Stack[i:i+1], x, roundToMoreNoise(ask.digits())); err != nil {
+			if err := scaleNoise(c, c.Stack[i:i+1], x, roundToMoreNoise(ask.digits())); err != nil {
 				return err
 			}
 		}
@@ -143,11 +143,11 @@ func equalErrors(s *scenarios.Scenario, free []int, weights map[int]float64) (ru
 		if !(w > 0) || math.IsInf(w, 1) {
 			return "", fmt.Errorf("the weight of entry %d must be greater than 0, got %s", i+1, numeral.Format(w))
 		}
-		noise, ok := spread(e)
+		noise, ok := spread(s, e)
 		if !ok {
 			continue
 		}
-		now, err := errorOf(e, s.Rounds, false)
+		now, err := errorOf(s, e, false)
 		if err != nil {
 			continue
 		}
@@ -161,7 +161,7 @@ func equalErrors(s *scenarios.Scenario, free []int, weights map[int]float64) (ru
 		return "the proportions the entries have, scaled together", nil
 	}
 	for n, i := range known {
-		if noise, _ := spread(&s.Stack[i]); s.Stack[i].Typical > 0 {
+		if noise, _ := spread(s, &s.Stack[i]); s.Stack[i].Typical > 0 {
 			wanted[n] *= s.Stack[i].Typical / noise.Sensitivity
 		} else {
 			wanted[n] *= math.Exp(multiple / float64(max(1, sized)))
@@ -169,7 +169,7 @@ func equalErrors(s *scenarios.Scenario, free []int, weights map[int]float64) (ru
 		shift += math.Log(wanted[n]) / float64(len(known))
 	}
 	for n, i := range known {
-		if err := scaleEntry(&s.Stack[i], wanted[n]*math.Exp(-shift), nil); err != nil {
+		if err := scaleEntry(s, &s.Stack[i], wanted[n]*math.Exp(-shift), nil); err != nil {
 			return "", err
 		}
 	}
@@ -187,11 +187,15 @@ func equalErrors(s *scenarios.Scenario, free []int, weights map[int]float64) (ru
 }
 
 // spread returns the noise of an entry whose optimum is known; false if it has no variance, or no ρ.
-func spread(e *scenarios.Entry) (mechanisms.Spread, bool) {
-	a, ok := mechanisms.BuildAs[mechanisms.Additive](e.Mechanism, e.Values)
-	if !ok || e.Parallel != nil {
+func spread(s *scenarios.Scenario, e *scenarios.Entry) (mechanisms.Spread, bool) {
+	if e.Parallel != nil {
 		return mechanisms.Spread{}, false
 	}
-	s := a.Spread()
-	return s, s.Price > 0
+	m, err := s.Mechanism(e)
+	a, ok := m.(mechanisms.Additive)
+	if err != nil || !ok {
+		return mechanisms.Spread{}, false
+	}
+	noise := a.Spread()
+	return noise, noise.Price > 0
 }

@@ -64,7 +64,7 @@ func newUnknown(s *scenarios.Scenario, req Request) (*unknown, error) {
 	case "delta":
 		u.start, u.put = max(s.Budget.Delta, 1e-12), func(c *scenarios.Scenario, x float64) error { c.Budget.Delta = x; return nil }
 	case "scale":
-		u.put = func(c *scenarios.Scenario, x float64) error { return scaleNoise(c.Stack, x, nil) }
+		u.put = func(c *scenarios.Scenario, x float64) error { return scaleNoise(c, c.Stack, x, nil) }
 	default:
 		return u, u.useEntry(s, req.Entry)
 	}

@@ -6,7 +6,6 @@
 package exercises
 
 import (
-	"bytes"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -16,9 +15,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/goccy/go-yaml"
-
 	"epsiloscope/accounting"
+	"epsiloscope/internal/format"
+	"epsiloscope/internal/yamltree"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/disk"
 	"epsiloscope/scenarios/plan"
@@ -62,7 +61,7 @@ var source []byte
 func Library() []Exercise { return bundled() }
 
 var bundled = sync.OnceValue(func() []Exercise {
-	list, err := parse(source, "")
+	list, err := parse("exercises.yaml", source, "")
 	if err != nil {
 		panic("the embedded exercises do not decode: " + err.Error())
 	}
@@ -82,24 +81,20 @@ func Load(path string) ([]Exercise, error) {
 	case len(text) > maxFileSize:
 		return nil, fmt.Errorf("%s: larger than %d bytes", path, maxFileSize)
 	}
-	list, err := parse(text, filepath.Dir(path))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return list, nil
+	return parse(path, text, filepath.Dir(path))
 }
 
-// parse reads questions. Those from a folder are a lecturer's own: the scenarios they name
+// parse reads the questions of a file. Those from a folder are a lecturer's own: the scenarios they name
 // are opened to check that they exist.
-func parse(text []byte, folder string) ([]Exercise, error) {
+func parse(name string, text []byte, folder string) ([]Exercise, error) {
 	var file struct {
 		Exercises []Exercise `yaml:"exercises"`
 	}
-	if err := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(&file); err != nil {
-		return nil, errors.New(strings.SplitN(err.Error(), "\n", 2)[0])
+	if err := format.Unmarshal(name, text, &file); err != nil {
+		return nil, err
 	}
 	if len(file.Exercises) == 0 {
-		return nil, errors.New("there are no exercises in it")
+		return nil, fmt.Errorf("%s: there are no exercises in it", name)
 	}
 	for i := range file.Exercises {
 		e := &file.Exercises[i]
@@ -109,23 +104,20 @@ func parse(text []byte, folder string) ([]Exercise, error) {
 			err = e.checkNames()
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%sexercise %d: %w", lineOf(text, i), i+1, err)
+			return nil, fmt.Errorf("%s:%d: exercise %d: %w", name, lineOf(text, i), i+1, err)
 		}
 	}
 	return file.Exercises, nil
 }
 
-// lineOf returns where a question begins: "line 12: "; "" if that is not known.
-func lineOf(text []byte, i int) string {
-	path, err := yaml.PathString(fmt.Sprintf("$.exercises[%d]", i))
+// lineOf returns the line on which a question of a text that was read begins.
+func lineOf(text []byte, i int) int {
+	doc, err := yamltree.Read(text)
 	if err != nil {
-		return ""
+		return 0
 	}
-	node, err := path.ReadNode(bytes.NewReader(text))
-	if err != nil || node.GetToken() == nil {
-		return ""
-	}
-	return fmt.Sprintf("line %d: ", node.GetToken().Position.Line)
+	line, _ := doc.Position(doc.Root.Find(format.WithIndex("exercises", i)).Start)
+	return line
 }
 
 // checkNames refuses a question about a scenario that does not open, or by a theorem that
@@ -178,14 +170,30 @@ func (e Exercise) check() error {
 
 // ScenarioPath returns the path or the name of the bundled scenario that the question is about.
 func (e Exercise) ScenarioPath() string {
-	beside := filepath.Join(e.folder, e.Scenario)
-	if info, err := os.Stat(beside); e.folder != "" && !filepath.IsAbs(e.Scenario) && err == nil && info.Mode().IsRegular() {
-		return beside
+	if e.folder == "" || !filepath.IsLocal(e.Scenario) {
+		return e.Scenario
 	}
-	return e.Scenario
+	// Root follows no link that leaves the folder.
+	root, err := os.OpenRoot(e.folder)
+	if err != nil {
+		return e.Scenario
+	}
+	defer root.Close()
+	if info, err := root.Stat(e.Scenario); err != nil || !info.Mode().IsRegular() {
+		return e.Scenario
+	}
+	return filepath.Join(e.folder, e.Scenario)
 }
 
-// scenario opens what the question is about.
+// scenario opens what the question is about: a bundled scenario or a file beside the questions. A path that leads elsewhere
+// is refused, so that a file of questions from another person opens nothing else.
 func (e Exercise) scenario() (*scenarios.Scenario, error) {
-	return scenarios.LoadNamed(e.ScenarioPath(), nil)
+	path := e.ScenarioPath()
+	if path != e.Scenario {
+		return scenarios.LoadNamed(path, nil)
+	}
+	if slices.ContainsFunc(scenarios.LibraryInfos(), func(info scenarios.Info) bool { return info.Name == e.Scenario }) {
+		return scenarios.LoadBundled(e.Scenario)
+	}
+	return nil, fmt.Errorf("%q is neither a bundled scenario nor a file in the folder of the questions", e.Scenario)
 }

@@ -62,7 +62,12 @@ func TestAnswersOfTheDecks(t *testing.T) {
 	for question, want := range map[string]float64{
 		"Bob is in 10,000 databases":         1 / 812.32, // Bassi, corrected
 		"which ε each does the optimal":      1 / 715.52,
-		"what does advanced composition":     6.308230950,
+		"A hundred releases of ε = 0.1":      6.308230950,
+		"Thresholdout with B = 100":          0.37670473974,      // √(2·200·ln 1e6)·0.005 + 200·0.005·(e^0.005 − 1)
+		"Sparse vector with 200 positives":   0.7550050315,       // an exact binomial sum over 200 pairs
+		"The median mechanism on ten":        5.991464547107983,  // 2 ln 20
+		"Max-information: n = 10,000":        0.0025,             // τ²
+		"how long is the noise":              0.3141043284423092, // the 95 % quantile of Gamma(10, 0.02)
 		"The coin survey":                    1.0986122886681098,
 		"ρ + 2√(ρ ln(1/δ))?":                 1.567427, // 0.05 + 2√(0.05·ln 1e5)
 		"How large must σ be for a Gaussian": 3.730632, // rounded up
@@ -147,12 +152,12 @@ func TestQuestionsNameTheirScenario(t *testing.T) {
 func TestLoadRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"exercises: []\n":                 "there are no exercises",
-		"exercises:\n  - {question: q}\n": "line 2: exercise 1: scenario: must name",
-		"exercises:\n  - {question: q, scenario: welcome, ask: {best: true}}\n  - question: r\n    scenario: nothing\n    ask: {best: true}\n": "line 3: exercise 2: scenario: ",
+		"exercises:\n  - {question: q}\n": "questions.yaml:2: exercise 1: scenario: must name",
+		"exercises:\n  - {question: q, scenario: welcome, ask: {best: true}}\n  - question: r\n    scenario: nothing\n    ask: {best: true}\n": "questions.yaml:3: exercise 2: scenario: ",
 		"exercises:\n  - {question: q, scenario: welcome, ask: {bound: advaned}}\n":                                                            "no method called \"advaned\"",
 		"exercises:\n  - {question: q, scenario: welcome, ask: {error: 9}}\n":                                                                  "the stack has no entry 9",
 		"exercises:\n  - {question: q, scenario: welcome, ask: {plan: {solve: epsilon, entry: -1}}}\n":                                         "the stack has no entry -1",
-		"exercises:\n  - question: q\n    scenaro: welcome\n":                                                                                  "[3:5] unknown field \"scenaro\"",
+		"exercises:\n  - question: q\n    scenaro: welcome\n":                                                                                  ":3:5: exercises[1].scenaro: unknown field; did you mean scenario?",
 		"exercises:\n  - {question: q, scenario: welcome}\n":                                                                                   "exercise 1: ask: give one of",
 		"exercises:\n  - {question: q, scenario: welcome, ask: {best: true, order: true}}\n":                                                   "got 2",
 		"exercises:\n  - {question: q, scenario: welcome, ask: {best: true}, answer: 3}\n":                                                     "answer",

@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/mechanisms/query"
 	"epsiloscope/report"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
@@ -55,41 +57,46 @@ const enforceNote = "; clip contributions or drop records so that it holds"
 
 // entries lists the mechanisms that serve a release under the adjacency of a scenario.
 func (r Release) entries(s *scenarios.Scenario) ([]candidate, error) {
-	entry := func(mechanism, label string, values param.Values) scenarios.Entry {
-		return scenarios.Entry{Mechanism: mechanism, Label: label, Count: math.Max(1, r.Times), Sampling: 1, Values: values}
+	entry := func(mechanism string, values param.Values) scenarios.Entry {
+		return scenarios.Entry{Mechanism: mechanism, Label: strings.TrimPrefix(r.Kind, "a "), Count: math.Max(1, r.Times), Sampling: 1, Query: r.query(), Values: values}
 	}
 	number := param.NumberValue
-	moves, twice := 1.0, "" // a changed record takes one contribution away and brings another
-	if s.Adjacency == mechanisms.Replace {
-		moves, twice = 2, ", and a changed record takes one away and brings another: Δ counts both"
-	}
 	switch r.Kind {
 	case Counts, Totals:
-		l1, l2 := moves*r.Change, moves*r.Change
-		says := fmt.Sprintf("one person adds at most %s to a total%s%s", numeral.Format(r.Change), twice, enforceNote)
-		if r.Kind == Counts { // r.Change counts, by one each
-			in := math.Max(1, math.Ceil(r.Change))
-			l1 = moves * in
-			l2 = numeral.RoundUp(math.Sqrt(l1), 4)
-			says = "one person is in at most one count of a release" + twice + enforceNote
-			if in > 1 {
-				says = fmt.Sprintf("one person is in at most %s counts of a release%s%s", numeral.Format(in), twice, enforceNote)
-			}
+		laplace, gaussian := entry("laplace", param.Values{"epsilon": number(1)}), entry("gaussian", param.Values{"sigma": number(10)})
+		byLength, err := s.Sensitivity(&gaussian)
+		if err != nil {
+			return nil, err
 		}
+		bySum, err := s.Sensitivity(&laplace)
+		if err != nil {
+			return nil, err
+		}
+		gaussian.Values["sigma"] = number(10 * byLength.Value)
 		return []candidate{
-			{entry("laplace", r.Kind, param.Values{"epsilon": number(1), "sensitivity": number(l1)}), "epsilon",
-				"Laplace noise, which is cheaper here than Gaussian; " + says},
-			{entry("gaussian", r.Kind, param.Values{"sigma": number(10 * l2), "sensitivity": number(l2)}), "sigma",
-				"Gaussian noise, which is cheaper here than Laplace; " + says},
+			{laplace, "epsilon", "Laplace noise, which is cheaper here than Gaussian; " + bySum.Sentence() + enforceNote},
+			{gaussian, "sigma", "Gaussian noise, which is cheaper here than Laplace; " + byLength.Sentence() + enforceNote},
 		}, nil
 	case Choice:
-		return []candidate{{entry("exponential", "choice", param.Values{"epsilon": number(0.1), "sensitivity": number(moves),
-			"outputs": param.WholeValue(math.Ceil(r.Options))}), "epsilon",
-			"the exponential mechanism; one person adds at most 1 to a score" + twice}}, nil
+		e := entry("exponential", param.Values{"epsilon": number(0.1), "outputs": param.WholeValue(math.Ceil(r.Options))})
+		d, err := s.Sensitivity(&e)
+		return []candidate{{e, "epsilon", "the exponential mechanism; one person adds at most 1 to a score: " + d.Norm.Symbol() + " = " + numeral.Format(d.Value)}}, err
 	case Training:
 		return r.training(s)
 	}
 	return nil, fmt.Errorf("there is no kind of release %q", r.Kind)
+}
+
+// query returns what a release asks. In a release of counts a person is in several of them, once in each. To a total a person adds a number of either
+// sign. A person may be for any of the options.
+func (r Release) query() query.Query {
+	switch r.Kind {
+	case Counts:
+		return query.Query{Kind: query.PeopleByGroup, MaxGroups: math.Max(1, math.Ceil(r.Change))}
+	case Totals:
+		return query.Query{Kind: query.Sum, Clip: query.Clip{Form: query.ClipRange, Low: -r.Change, High: r.Change}, Total: 1}
+	}
+	return query.Query{Kind: query.PeopleByGroup, MaxGroups: math.Max(1, math.Ceil(r.Options))}
 }
 
 // training returns the entry of a training with the sampling scheme and the noise that were given.

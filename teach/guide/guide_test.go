@@ -11,6 +11,7 @@ import (
 
 	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/query"
 	"epsiloscope/report"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
@@ -125,12 +126,12 @@ func TestInsteadWorks(t *testing.T) {
 // One person in four counts changes a table by 4 in the sum and 2 in the square root of squares.
 func TestSeveralCountsAPerson(t *testing.T) {
 	p := built(t, Wish{Releases: []Release{{Kind: Counts, Times: 52, Change: 4}}, People: 50000, Epsilon: 2})
-	if e := p.Scenario.Stack[0]; e.Values["sensitivity"].Number != 2 {
-		t.Errorf("Δ₂ = %v", e.Values["sensitivity"].Number)
+	if e := p.Scenario.Stack[0]; sensitivityOf(t, p, e) != 2 {
+		t.Errorf("Δ₂ = %v", sensitivityOf(t, p, e))
 	}
 	p = built(t, Wish{Releases: []Release{{Kind: Counts, Times: 1, Change: 4}}, People: 50000, Epsilon: 8})
-	if e := p.Scenario.Stack[0]; e.Mechanism == "laplace" && e.Values["sensitivity"].Number != 4 {
-		t.Errorf("Δ₁ = %v", e.Values["sensitivity"].Number)
+	if e := p.Scenario.Stack[0]; e.Mechanism == "laplace" && sensitivityOf(t, p, e) != 4 {
+		t.Errorf("Δ₁ = %v", sensitivityOf(t, p, e))
 	}
 }
 
@@ -261,12 +262,12 @@ func TestAnswersThatDecideThePrice(t *testing.T) {
 	counts := func(change float64) []Release { return []Release{{Kind: Counts, Times: 52, Change: change}} }
 	// A person in two counts who is replaced leaves two and joins two others: four cells by 1, √4 in the square root of squares.
 	p := built(t, Wish{Releases: counts(2), People: 50000, Epsilon: 2, Adjacency: mechanisms.Replace})
-	if s := p.Scenario; s.Adjacency != mechanisms.Replace || s.Stack[0].Values["sensitivity"].Number != 2 || len(s.OpenSensitivities()) > 0 {
-		t.Errorf("%s, Δ₂ = %v", s.Adjacency, s.Stack[0].Values["sensitivity"].Number)
+	if s := p.Scenario; s.Adjacency != mechanisms.Replace || sensitivityOf(t, p, s.Stack[0]) != 2 || len(s.OpenSensitivities()) > 0 {
+		t.Errorf("%s, Δ₂ = %v", s.Adjacency, sensitivityOf(t, p, s.Stack[0]))
 	}
 	p = built(t, Wish{Releases: []Release{{Kind: Totals, Times: 1, Change: 500}}, Delta: 1e-9, Epsilon: 1, Adjacency: mechanisms.Replace})
-	if s := p.Scenario; s.Budget.Delta != 1e-9 || s.Stack[0].Values["sensitivity"].Number != 1000 {
-		t.Errorf("δ = %v, Δ = %v", s.Budget.Delta, s.Stack[0].Values["sensitivity"].Number)
+	if s := p.Scenario; s.Budget.Delta != 1e-9 || sensitivityOf(t, p, s.Stack[0]) != 1000 {
+		t.Errorf("δ = %v, Δ = %v", s.Budget.Delta, sensitivityOf(t, p, s.Stack[0]))
 	}
 	training := Release{Kind: Training, Epochs: 2, Batch: 500, Noise: 1.1, Batches: mechanisms.Poisson}
 	p = built(t, Wish{Releases: []Release{training}, People: 10000, Epsilon: 1})
@@ -286,4 +287,14 @@ func TestAnswersThatDecideThePrice(t *testing.T) {
 	if missing := (Wish{Releases: []Release{training}, People: 10000, Epsilon: 1}).Missing(); !strings.Contains(missing, "how the batches are drawn") {
 		t.Errorf("it guesses how batches are drawn: %q", missing)
 	}
+}
+
+// sensitivityOf returns the Δ that follows from the query of an entry.
+func sensitivityOf(t *testing.T, p *Proposal, e scenarios.Entry) float64 {
+	t.Helper()
+	d, err := p.Scenario.Sensitivity(&e)
+	if err != nil || d.Source != query.FromQuery {
+		t.Errorf("%+v, %v", d, err)
+	}
+	return d.Value
 }

@@ -118,8 +118,7 @@ func (s *trial) chargeAdaptiveGaussian(m, final mechanisms.Laplace, groups float
 	}
 	s.addSentence("The average of the picked blocks has noise of scale %s of its own, so the whole run is private; on the slide it is exact, which generalises but is not private (--set final=exact).",
 		text(final.Scale()))
-	shift := m.Sensitivity / 2
-	s.addLeak(Leak{"a noisy block mean above the middle of its two values, with a record at clip against one at −clip", 0, m.Noise().CDF(shift) - m.Noise().CDF(-shift), 0})
+	s.addLeak(attackNoisyValue("a noisy block mean above the middle of its two values, with a record at clip against one at −clip", m.Noise(), m.Sensitivity))
 	s.spendLaplace("disjoint block means", m, 1)
 	s.spendLaplace("average of the picked blocks", final, 1)
 }

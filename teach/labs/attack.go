@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/report/chart"
 )
 
@@ -68,7 +69,7 @@ func (s *trial) plotAttack(title string, a attack, bounds ...chart.Series) {
 }
 
 // upperProfile returns upper bounds on δ at several ε.
-func (s *trial) upperProfile(parts []pld.Part, epsilons []float64) []float64 {
+func (s *trial) upperProfile(parts []pairs.Part, epsilons []float64) []float64 {
 	_, upper, err := pld.Profile(s.ctx, parts, epsilons, pld.Options{Width: 1e-3})
 	return must(upper, cmp.Or(s.ctx.Err(), err))
 }

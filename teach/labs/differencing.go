@@ -65,7 +65,7 @@ func runDifferencing(s *trial) {
 	}
 	s.addFigure("one noisy difference", guesses[0], "standard deviation "+text(errAt[0]))
 	s.addFigure("average of "+text(float64(repeats))+" differences", guesses[len(guesses)-1], "standard deviation "+text(errAt[len(errAt)-1]))
-	s.addCost("what the repeats cost", 2*float64(repeats)*m.Epsilon, "basic composition: 2K answers at ε each")
+	s.addUpperBound("what the repeats cost", 2*float64(repeats)*m.Epsilon, "basic composition: 2K answers at ε each")
 	s.addSentence("One noisy difference is off by about %s; after %d repeats by %s. The ε of all answers add up to %s (basic composition); the cost of the run is the best closed-form bound at a δ above 0.",
 		text(errAt[0]), repeats, text(errAt[len(errAt)-1]), upperText(2*float64(repeats)*m.Epsilon))
 	s.addChart(chart.Chart{

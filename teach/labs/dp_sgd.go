@@ -69,7 +69,7 @@ func runDPSGD(s *trial) {
 		return b.Epsilon
 	})
 	plain := test.accuracy(train.minimise(1e-3, nil))
-	s.addCost("ε after the last step", epsilons[len(epsilons)-1], "RDP, at δ = "+text(s.number("delta")))
+	s.addUpperBound("ε after the last step", epsilons[len(epsilons)-1], "RDP, at δ = "+text(s.number("delta")))
 	s.addFigure("accuracy", accuracies[len(accuracies)-1], "without privacy: "+text(plain))
 	s.addFigure("loss", losses[len(losses)-1], "logistic, on the training points")
 	s.addSentence("After %d steps the model is right on %s of fresh points; a model trained without privacy on %s.", steps, text(accuracies[len(accuracies)-1]), text(plain))

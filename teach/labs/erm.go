@@ -3,9 +3,11 @@ package labs
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
@@ -79,8 +81,8 @@ func runERM(s *trial) {
 	s.addFigure("accuracy, not private", base, "")
 	s.addFigure("expected norm of the output noise", float64(d)*o.Scale(), "Gamma(d, 2/(nΛε)): the weights themselves have norm "+text(math.Sqrt(floats.Dot(plain, plain))))
 	s.addFigure("ε′ left for the objective's noise", p.NoiseEpsilon(), "ε − 2 ln(1 + c/(nΛ)), or ε/2 with a stronger regulariser")
-	s.addFigure("excess risk bound, output", o.ExcessRisk(0.05, smoothness, 1), "with probability 95 %")
-	s.addFigure("excess risk bound, objective", p.ExcessRisk(0.05), "with probability 95 %; its noise has ε′, where the slide writes ε")
+	s.addUpperBound("excess risk bound, output", o.ExcessRisk(0.05, smoothness, 1), "with probability 95 %")
+	s.addUpperBound("excess risk bound, objective", p.ExcessRisk(0.05), "with probability 95 %; its noise has ε′, where the slide writes ε")
 	s.addSentence("Both optima are minima of J; the slide writes arg max. Objective perturbation needs the exact minimiser.")
 
 	norms := make([]float64, 4000)
@@ -92,9 +94,40 @@ func runERM(s *trial) {
 	curve := spread(hi/400, hi, 160)
 	s.addChart(chart.Chart{Title: "Norm of the output noise", X: chart.Axis{Label: "norm"}, Y: chart.Axis{Label: "density"},
 		Series: []chart.Series{{Name: "drawn", X: xs, Y: density, Step: true}, {Name: "Gamma", X: curve, Y: mapEach(curve, o.Noise().Density)}}})
+	s.addLeak(s.attackWeights(train, p))
 	s.spend("weights learned with noise in the objective, at the ε of the table", "objective-perturbation", param.Values{
 		"epsilon": param.NumberValue(p.Epsilon), "n": param.WholeValue(p.N), "regularization": param.NumberValue(lambda),
 		"dimension": param.WholeValue(p.Dimension), "smoothness": param.NumberValue(smoothness)}, 1)
+}
+
+// attackWeights returns the attack on weights learned with noise in the objective, by their exact likelihoods on the data and
+// on a neighbour whose first label is the other one: all weights that are likelier on the data.
+func (s *trial) attackWeights(train points, m mechanisms.ObjectivePerturbation) Leak {
+	other := points{train.x, slices.Clone(train.y)}
+	other.y[0] = -other.y[0]
+	r, lambda := s.rand(1), m.Regularization+m.Extra()
+	over := make([]float64, attackedRuns)
+	for i := range over {
+		w := train.minimise(lambda, direction(r, int(m.Dimension), m.Noise().Rand(r)))
+		loss := train.logLikelihood(w, lambda, 1/m.Scale()) - other.logLikelihood(w, lambda, 1/m.Scale())
+		over[i] = math.Max(0, -math.Expm1(-loss))
+	}
+	mean, dev := stat.MeanStdDev(over, nil)
+	return Leak{"weights that are likelier on the data than with one label changed", 0, mean, dev / math.Sqrt(attackedRuns)}
+}
+
+// attackedRuns is the number of trainings that attackWeights draws.
+const attackedRuns = 60
+
+// logLikelihood returns the logarithm of the density of weights learned with noise b in the objective, but for a constant. The
+// weights are minimal for one b alone, whose density is proportional to exp(−β‖b‖); it changes with the weights by n times the
+// Hessian.
+func (p points) logLikelihood(w []float64, lambda, beta float64) float64 {
+	d, n := len(w), float64(len(p.x))
+	gradient, hessian := p.derivatives(w, lambda)
+	var factors mat.Cholesky
+	factors.Factorize(mat.NewSymDense(d, hessian))
+	return factors.LogDet() - beta*n*floats.Norm(gradient, 2)
 }
 
 // points is a classification problem: ‖x‖ ≤ 1, labels ±1.
@@ -150,23 +183,9 @@ func (p points) minimise(lambda float64, b []float64) []float64 {
 	d, n := len(p.x[0]), float64(len(p.x))
 	w := make([]float64, d)
 	for range 50 {
-		gradient, hessian := make([]float64, d), make([]float64, d*d)
-		for j := range gradient {
-			gradient[j] = lambda * w[j]
-			if b != nil {
-				gradient[j] += b[j] / n
-			}
-			hessian[j*d+j] = lambda
-		}
-		for i, x := range p.x {
-			s := 1 / (1 + math.Exp(p.y[i]*floats.Dot(w, x)))
-			slope, bend := p.y[i]*s/n, s*(1-s)/n
-			for j, v := range x {
-				gradient[j] -= slope * v
-				for k := j; k < d; k++ {
-					hessian[j*d+k] += bend * v * x[k]
-				}
-			}
+		gradient, hessian := p.derivatives(w, lambda)
+		if b != nil {
+			floats.AddScaled(gradient, 1/n, b)
 		}
 		var factors mat.Cholesky
 		var step mat.VecDense
@@ -178,6 +197,27 @@ func (p points) minimise(lambda float64, b []float64) []float64 {
 		}
 	}
 	return w
+}
+
+// derivatives returns the gradient of mean logistic loss + Λ/2‖w‖² and the upper half of its Hessian, row by row.
+func (p points) derivatives(w []float64, lambda float64) (gradient, hessian []float64) {
+	d, n := len(w), float64(len(p.x))
+	gradient, hessian = make([]float64, d), make([]float64, d*d)
+	for j := range gradient {
+		gradient[j] = lambda * w[j]
+		hessian[j*d+j] = lambda
+	}
+	for i, x := range p.x {
+		s := 1 / (1 + math.Exp(p.y[i]*floats.Dot(w, x)))
+		slope, bend := p.y[i]*s/n, s*(1-s)/n
+		for j, v := range x {
+			gradient[j] -= slope * v
+			for k := j; k < d; k++ {
+				hessian[j*d+k] += bend * v * x[k]
+			}
+		}
+	}
+	return gradient, hessian
 }
 
 // direction returns a random vector of the given length.

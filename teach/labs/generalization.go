@@ -49,6 +49,8 @@ func runGeneralization(s *trial) {
 		},
 		Marks: []chart.Mark{chart.Vertical(n, "n")},
 	})
+	attacked := mechanisms.Exponential{Epsilon: s.pickEpsilon(), Sensitivity: 1 / n, Candidates: oneAhead(2, 0)}
+	s.addLeak(s.attackFallingBest(attacked, must(attacked.Selection())))
 	s.spendExponential("a query picked privately", mechanisms.Exponential{Epsilon: s.pickEpsilon(), Sensitivity: 1 / n, Outputs: s.number("queries")}, 1)
 }
 

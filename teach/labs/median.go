@@ -200,4 +200,5 @@ func runMedian(s *trial) {
 	s.spend("easy or hard", "sparse-vector", param.Values{"epsilon": param.NumberValue(epsilon / 2), "sensitivity": param.NumberValue(run.test.Sensitivity),
 		"threshold": param.NumberValue(-wantedCloseness), "positives": param.WholeValue(hard), "queries": s.values["queries"]}, 1)
 	s.spendLaplace("hard answers", run.answer, hard)
+	s.addLeak(attackNoisyValue("one noisy hard answer above the middle of its values on two neighbours", run.answer.Noise(), run.answer.Sensitivity))
 }

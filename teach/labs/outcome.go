@@ -50,7 +50,7 @@ type Figure struct {
 	Name  string
 	Value float64
 	Note  string
-	Cost  bool // a privacy cost: it is rounded up wherever it is written
+	Upper bool // an upper bound, such as a privacy cost: it is rounded up wherever it is written
 }
 
 // Table is a small table of numbers under a title. The first column may be text.
@@ -154,12 +154,12 @@ func ValueText(v param.Value) string {
 }
 
 // Number writes a value of a run for people: a whole number in full, any other in four
-// digits, a cost rounded up.
-func Number(x float64, cost bool) string {
+// digits, an upper bound rounded up.
+func Number(x float64, upper bool) string {
 	if x == math.Trunc(x) && math.Abs(x) < 1e6 {
 		return report.Short(x)
 	}
-	if cost {
+	if upper {
 		return report.Upper(x)
 	}
 	return report.Nearest(x)

@@ -52,7 +52,7 @@ func runRandomizedResponse(s *trial) {
 	}
 	mean, dev := stat.MeanStdDev(estimates, nil)
 	want := math.Sqrt(m.EstimatorVariance(share, n))
-	s.addCost("ε", m.Epsilon, "ln((½+γ)/(½−γ)); ln 3 only at γ = ¼")
+	s.addUpperBound("ε", m.Epsilon, "ln((½+γ)/(½−γ)); ln 3 only at γ = ¼")
 	s.addFigure("mean of the estimates", mean, "unbiased: the true share is "+text(share))
 	s.addFigure("their standard deviation", dev, "theory: "+text(want))
 	s.addFigure("without randomization", math.Sqrt(share*(1-share)/n), "sampling error alone")

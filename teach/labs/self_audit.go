@@ -79,7 +79,7 @@ func runSelfAudit(s *trial) {
 	p := must(counted.CurvePValue(claim))
 	claimed := must(scenarios.Evaluate(s.ctx, priced, scenarios.Options{})).BestBound().Epsilon
 
-	s.addCost("ε proven of what was priced", claimed, "at δ = "+text(defaultDelta))
+	s.addUpperBound("ε proven of what was priced", claimed, "at δ = "+text(defaultDelta))
 	s.addFigure("ε shown of what was run", shown, "at the same δ, with confidence 95 %")
 	s.addFigure("p-value of the priced curve", p, "how often code without a fault does as badly; refuted below 0.05")
 	s.addFigure("true positives", float64(counted.TruePositives), fmt.Sprintf("of %d runs with the record", counted.Members))

@@ -65,7 +65,7 @@ func (o *Outcome) numbers() (list []labNumber) {
 
 var figureColumns = []sheet.Column[Figure]{
 	{Head: "figure", Show: func(f Figure) string { return report.Plain(f.Name) }, Key: "name", Value: func(f Figure) any { return f.Name }},
-	{Head: "value", Align: sheet.Decimal, Show: func(f Figure) string { return Number(f.Value, f.Cost) }, Key: "value", Value: func(f Figure) any { return f.Value }},
+	{Head: "value", Align: sheet.Decimal, Show: func(f Figure) string { return Number(f.Value, f.Upper) }, Key: "value", Value: func(f Figure) any { return f.Value }},
 	{Show: func(f Figure) string { return report.Plain(f.Note) }, Key: "note", Value: func(f Figure) any { return f.Note }},
 }
 

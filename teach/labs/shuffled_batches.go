@@ -37,8 +37,8 @@ func runShuffledBatches(s *trial) {
 		without = append(without, accounting.GaussianToDelta(1/z, epsilon))
 	}
 	s.reportAttack(a, samples, "passes", "bound for shuffled batches")
-	s.addCost("Poisson batches", sampled[askedIndex], "δ at the same ε, and no bound for shuffled batches")
-	s.addCost("without amplification", without[askedIndex], "Gaussian noise with μ = 1/z: an upper end for shuffled batches")
+	s.addUpperBound("Poisson batches", sampled[askedIndex], "δ at the same ε, and no bound for shuffled batches")
+	s.addUpperBound("without amplification", without[askedIndex], "Gaussian noise with μ = 1/z: an upper end for shuffled batches")
 	s.addSentence("Shuffled batches let an attacker reach δ = %s where the bound for Poisson batches promises %s; without amplification δ is at most %s.",
 		text(a.exact[askedIndex]), upperText(sampled[askedIndex]), upperText(without[askedIndex]))
 	s.plotAttack("δ of one pass against ε", a, chart.Series{Name: "Poisson batches", Y: sampled}, chart.Series{Name: "without amplification", Y: without})

@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
@@ -58,11 +59,11 @@ func runShuffledSurvey(s *trial) {
 	a := measureAttack(at, counts, func(epsilon float64) (float64, float64) { return countAttack(honest, lie, epsilon) }, shareUpTo)
 	all, upper := s.upperProfile(s.shuffledParts(local, n), a.epsilons), s.upperProfile(s.shuffledParts(local, honest), a.epsilons)
 	central := s.shuffleCost(local, honest)
-	s.addCost("ε seen by the shuffler", local, "each answer with its sender")
-	s.addCost("ε seen by the analyst", central.Upper, "shuffled, δ = "+text(s.number("delta"))+", with "+text(honest)+" honest people; an attack shows at least "+text(central.Lower))
+	s.addUpperBound("ε seen by the shuffler", local, "each answer with its sender")
+	s.addUpperBound("ε seen by the analyst", central.Upper, "shuffled, δ = "+text(s.number("delta"))+", with "+text(honest)+" honest people; an attack shows at least "+text(central.Lower))
 	s.reportAttack(a, samples, "surveys", "bound")
-	s.addCost("bound for the honest people", upper[askedIndex], "δ at the same ε")
-	s.addCost("bound if colluders counted", all[askedIndex], "δ at the same ε for "+text(n)+" people: wrong if "+text(colluders)+" collude")
+	s.addUpperBound("bound for the honest people", upper[askedIndex], "δ at the same ε")
+	s.addUpperBound("bound if colluders counted", all[askedIndex], "δ at the same ε for "+text(n)+" people: wrong if "+text(colluders)+" collude")
 	s.addSentence("The shuffler sees answers of ε = %s; the analyst, who sees them shuffled, learns at most ε = %s of one of %s honest people.", upperText(local), upperText(central.Upper), text(honest))
 	if colluders > 0 {
 		verdict := "the attack stays below it here, but nothing keeps it there"
@@ -97,7 +98,7 @@ func (s *trial) estimateSurvey(answer mechanisms.RandomizedResponse, n float64) 
 	s.addFigure("estimated share", answer.Estimate(yes/n), "shuffled or not; true "+text(share)+", standard deviation "+text(math.Sqrt(answer.EstimatorVariance(share, n))))
 }
 
-func (s *trial) shuffledParts(local, people float64) []pld.Part {
+func (s *trial) shuffledParts(local, people float64) []pairs.Part {
 	m := mechanisms.Shuffle{Of: mechanisms.RandomizedResponse{Epsilon: local, Categories: 2}, People: people}
 	return must(accounting.Parts(s.ctx, m.Releases(1)))
 }

@@ -122,6 +122,8 @@ func runSparseVector(s *trial) {
 		plot.Marks = []chart.Mark{chart.Horizontal(m.Threshold, "T")}
 	}
 	s.addChart(plot)
+	run := m.Run()
+	s.addLeak(attackThreshold(run.ThresholdScale(), run.QueryScale(), m.Sensitivity))
 	s.spend("sparse vector", "sparse-vector", param.Values{
 		"epsilon": param.NumberValue(m.Epsilon), "delta": param.NumberValue(m.Delta),
 		"positives": param.WholeValue(m.Positives), "queries": param.WholeValue(m.Queries), "threshold": param.NumberValue(m.Threshold),

@@ -1,6 +1,7 @@
 package labs
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -22,5 +23,23 @@ func TestSparseHaltsAtTheLastPositivePaidFor(t *testing.T) {
 				t.Errorf("c = %d, slide's rule %v: %d positives among %d answers, want %d", c, slide, got, len(answers), want)
 			}
 		}
+	}
+}
+
+// The exact δ of the attack on one comparison is the one that simulated streams show.
+func TestAttackOnAThresholdIsSimulated(t *testing.T) {
+	m := mechanisms.SparseVector{Epsilon: 4, Positives: 1, Sensitivity: 1, Queries: 1}
+	run := m.Run()
+	exact := attackThreshold(run.ThresholdScale(), run.QueryScale(), m.Sensitivity).Delta
+	r, n := rand.New(rand.NewPCG(1, 2)), 40_000
+	above := [2]float64{}
+	for i, gap := range []float64{0.5, -0.5} {
+		for range n {
+			_, positives, _ := answerStream(m, []float64{gap}, r, false, nil)
+			above[i] += float64(positives) / float64(n)
+		}
+	}
+	if seen := above[0] - above[1]; math.Abs(seen-exact) > 5*math.Sqrt(0.5/float64(n)) {
+		t.Errorf("simulated %v, computed %v", seen, exact)
 	}
 }

@@ -48,10 +48,10 @@ func runStoppingEarly(s *trial) {
 		odometer = append(odometer, adaptive.MixtureOfOrders(orders, weights, sums, delta))
 	}
 	half := rungs/2 - 1
-	s.addCost("rung", rung[half], "up to step "+text(at[half])+", over all runs, with the rung reached; the rungs fixed in advance")
-	s.addCost("odometer", odometer[half], "mixture of orders, at step "+text(at[half]))
+	s.addUpperBound("rung", rung[half], "up to step "+text(at[half])+", over all runs, with the rung reached; the rungs fixed in advance")
+	s.addUpperBound("odometer", odometer[half], "mixture of orders, at step "+text(at[half]))
 	s.addFigure("not quotable", fixed[half], "the part that was run, as if it had been the plan")
-	s.addCost("plan", fixed[rungs-1], "all "+text(float64(steps))+" steps, whether they are run or not, by the numerical accountant; the cost of the run is by a closed form")
+	s.addUpperBound("plan", fixed[rungs-1], "all "+text(float64(steps))+" steps, whether they are run or not, by the numerical accountant; the cost of the run is by a closed form")
 	table := Table{Title: "ε by the step where the run stops", Columns: []string{"step", "rung", "odometer", "not quotable"}, Costs: true}
 	for i := range at {
 		table.Rows = append(table.Rows, Row{text(at[i]), []float64{rung[i], odometer[i], fixed[i]}})

@@ -75,7 +75,7 @@ func runSurvivingGroups(s *trial) {
 	s.addFigure("groups with one person", single, "each would give her away if it were shown as it is")
 	s.addFigure("groups shown", mean, "by "+string(strategy)+", on average; exactly "+text(expected))
 	s.addFigure("times a single person was shown", singles, "over "+text(float64(runs))+" runs")
-	s.addCost("chance that she is shown", p.KeepProbability(1), "per group and run; δ over all her groups")
+	s.addUpperBound("chance that she is shown", p.KeepProbability(1), "per group and run; δ over all her groups")
 	s.addSentence("Of %s groups %s are shown on average. Without a selection all of them would be, with the %s people who are alone in theirs.", text(nonempty), text(mean), text(single))
 	s.addSentence("A group needs %s people to be shown every second time, and %s for 99.9 %%.", text(p.PeopleFor(0.5)), text(p.PeopleFor(0.999)))
 	s.addTable(table)

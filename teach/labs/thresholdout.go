@@ -115,12 +115,13 @@ func runThresholdout(s *trial) {
 	s.addFigure("overfitting of the plain holdout", table.Rows[0].Values[3], "what it shows, less the truth on fresh data")
 	s.addFigure("overfitting of Thresholdout", table.Rows[1].Values[3], "")
 	s.addFigure("answers paid for", paid, "on average, of the "+text(m.Budget)+" the budget allows")
-	s.addCost("privacy cost, pure", m.PureEpsilon(), "2B/(σn), with n = "+text(m.N)+": rows come in 64s")
+	s.addUpperBound("privacy cost, pure", m.PureEpsilon(), "2B/(σn), with n = "+text(m.N)+": rows come in 64s")
 	s.addSentence("On pure noise the plain holdout shows %s accuracy; fresh data says %s.", text(table.Rows[0].Values[1]), text(table.Rows[0].Values[2]))
 	s.addSentence("Thresholdout shows %s where fresh data says %s.", text(table.Rows[1].Values[1]), text(table.Rows[1].Values[2]))
 	if spent {
 		s.addSentence("The budget was spent before the end: from there on the analyst sees the training set alone, and overfits it.")
 	}
+	s.addLeak(attackNoisyValue("one noisy holdout value above the middle of its values on two neighbours", mechanisms.LaplaceNoise(m.Sigma), 1/m.N))
 	s.spend("Thresholdout's holdout; the plain one is not private", "thresholdout", param.Values{
 		"overfit_budget": param.WholeValue(m.Budget), "sigma": param.NumberValue(m.Sigma),
 		"n": param.WholeValue(m.N), "threshold": param.NumberValue(m.Threshold),

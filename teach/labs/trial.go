@@ -62,8 +62,8 @@ func (s *trial) addFigure(name string, value float64, note string) {
 	s.out.Figures = append(s.out.Figures, Figure{Name: name, Value: value, Note: note})
 }
 
-// addCost adds a figure that is a privacy cost: it is rounded up wherever it is written.
-func (s *trial) addCost(name string, value float64, note string) {
+// addUpperBound adds a figure that bounds something from above, such as a privacy cost: it is rounded up wherever it is written.
+func (s *trial) addUpperBound(name string, value float64, note string) {
 	s.out.Figures = append(s.out.Figures, Figure{name, value, note, true})
 }
 
@@ -99,6 +99,21 @@ func (s *trial) addLeak(l Leak) {
 	if l.Delta > 0 {
 		s.out.Leaks = append(s.out.Leaks, l)
 	}
+}
+
+// attackNoisyValue returns the attack on one number with noise: whether it lies above the middle of its values on two neighbours,
+// which are shift apart.
+func attackNoisyValue(event string, noise mechanisms.Noise, shift float64) Leak {
+	return Leak{event, 0, noise.CDF(shift/2) - noise.CDF(-shift/2), 0}
+}
+
+// attackThreshold returns the attack on one comparison with a noisy threshold: whether a query is answered ⊤ that lies half of
+// shift above the threshold on one neighbour and half of it below on the other.
+func attackThreshold(thresholdScale, queryScale, shift float64) Leak {
+	// P[Q − T ≥ t] for t ≥ 0, Laplace noise Q of scale b and T of scale a: (b²e^(−t/b) − a²e^(−t/a))/(2(b² − a²)).
+	a, b, t := thresholdScale, queryScale, shift/2
+	tail := (b*b*math.Exp(-t/b) - a*a*math.Exp(-t/a)) / (2 * (b*b - a*a))
+	return Leak{"one query answered ⊤ that is above its threshold on D and below it on a neighbour", 0, 1 - 2*tail, 0}
 }
 
 // recordDerivedValue records that the run used x for a parameter, not the value given.

@@ -68,7 +68,7 @@ func runTuning(s *trial) {
 		}
 		measured := math.Log(math.Max(1, seen[0]) / math.Max(1, seen[1]))
 		exact := math.Log(way.bad(truth) / way.bad(1-truth))
-		s.addCost(way.name+", exactly", exact, "loss of the outcome “the best run was bad”; measured "+upperText(measured)+", at most "+upperText(way.most))
+		s.addUpperBound(way.name+", exactly", exact, "loss of the outcome “the best run was bad”; measured "+upperText(measured)+", at most "+upperText(way.most))
 		table.Rows = append(table.Rows, Row{way.name, []float64{measured, exact, way.most}})
 		p.Bars = append(p.Bars, chart.Bar{Label: way.name, Value: exact})
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/teach/lectures"
@@ -41,8 +42,12 @@ func TestComputedStatementsHaveAValue(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if b, ok := r.Bound(accounting.Method(x.Method)); !ok || !b.Finite() || !expected {
+				b, ok := r.Bound(accounting.Method(x.Method))
+				if !ok || !b.Finite() || !expected {
 					t.Errorf("%s: %q is said to be computed in %s by %s: %v, expected there %t", topic.Slides, x.Says, name, x.Method, b, expected)
+				}
+				if got := numeral.Upper(b.Epsilon); got != numeral.Upper(x.Value) {
+					t.Errorf("%s: %q is ε = %s in %s by %s, and the index says %v", topic.Slides, x.Says, got, name, x.Method, x.Value)
 				}
 			}
 		}

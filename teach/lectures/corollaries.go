@@ -63,7 +63,7 @@ func Corollaries(ctx context.Context, ev plan.Planner, s *scenarios.Scenario) (*
 		return nil, errors.New("the closed forms need a budget to divide")
 	}
 	e := &s.Stack[i]
-	m, err := mechanisms.New(e.Mechanism, e.Values)
+	m, err := s.Mechanism(e)
 	if err != nil {
 		return nil, fmt.Errorf("entry %d: %w", i+1, err)
 	}

@@ -43,6 +43,8 @@ type Statement struct {
 	Says   string `yaml:"says" json:"says,omitempty"`
 	See    Link   `yaml:"see" json:"see,omitempty"` // one of the topic's links; "" if there is nothing to open
 	Method string `yaml:"by" json:"by,omitempty"`   // for a scenario or a screen: the method whose bound there is the statement's value; "" if none is
+	// Value is that bound in four digits, rounded up. It is written here by hand, and a test computes the bound.
+	Value float64 `yaml:"value" json:"value,omitempty"`
 }
 
 // Kind is the slide's name for a statement: a definition, a theorem, …

@@ -9,20 +9,55 @@ import (
 	"strings"
 	"text/template"
 
-	"github.com/goccy/go-yaml"
+	"epsiloscope/internal/format"
+	"epsiloscope/internal/yamltree"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/teach/proofs"
 )
 
 //go:embed page.md.tmpl
 var page string
 
 var layout = template.Must(template.New("page").Funcs(template.FuncMap{
-	"next":  func(i int) int { return i + 1 },
-	"join":  strings.Join,
-	"text":  func(s string) string { return strings.ReplaceAll(s, "*", "\\*") }, // a star in a formula starts no emphasis
-	"cell":  func(s string) string { return strings.ReplaceAll(s, "|", "\\|") }, // nor does a bar end a column
-	"link":  func(l Link) string { return links([]Link{l}) },
-	"links": links,
+	"next":   func(i int) int { return i + 1 },
+	"join":   strings.Join,
+	"text":   func(s string) string { return strings.ReplaceAll(s, "*", "\\*") }, // a star in a formula starts no emphasis
+	"cell":   func(s string) string { return strings.ReplaceAll(s, "|", "\\|") }, // nor does a bar end a column
+	"link":   func(l Link) string { return links([]Link{l}) },
+	"links":  links,
+	"number": stepShown,
 }).Parse(page))
+
+// WordsOf returns the words by which a statement is found in the proof that it links to.
+var WordsOf func(see Link, says string) string
+
+// stepShown returns the step of a proof that shows a statement, with its two sides on the scenario of the topic; "" if the
+// statement links to no proof.
+func stepShown(t Topic, x Statement) (string, error) {
+	if x.See.Kind() != "proof" {
+		return "", nil
+	}
+	p, _ := proofs.Lookup(x.See.Name())
+	var s *scenarios.Scenario
+	if name := t.Scenario(); name != "" {
+		var err error
+		if s, err = scenarios.LoadBundled(name); err != nil {
+			return "", err
+		}
+	}
+	words := WordsOf(x.See, x.Says)
+	for i, step := range p.WithNumbers(s).Steps {
+		if strings.Contains(step.Says+step.Left.Formula+step.Right.Formula, words) {
+			left, right := step.Values()
+			if !step.Holds() {
+				return fmt.Sprintf("step %d: %s %s %s does not hold", i+1, left, step.Relation, right), nil
+			}
+			return fmt.Sprintf("step %d: %s %s %s", i+1, left, step.Relation, right), nil
+		}
+	}
+	return "", nil // shown by the proof's title or by what it is about
+}
 
 func links(list []Link) string {
 	parts := make([]string, len(list))
@@ -71,8 +106,8 @@ type Row struct {
 
 type index struct {
 	Checklist []struct {
-		Section string        `yaml:"section"`
-		Rows    yaml.MapSlice `yaml:"rows"`
+		Section string         `yaml:"section"`
+		Rows    *yamltree.Node `yaml:"rows"` // names and items in their order
 	} `yaml:"checklist"`
 	Decks []Deck `yaml:"decks"`
 }
@@ -81,7 +116,7 @@ type index struct {
 func readIndex() (x index) {
 	text, err := os.ReadFile("index.yaml")
 	if err == nil {
-		err = yaml.UnmarshalWithOptions(text, &x, yaml.Strict())
+		err = format.Unmarshal("index.yaml", text, &x)
 	}
 	if err != nil {
 		panic(err)
@@ -101,8 +136,8 @@ func Trace() []Section {
 	var sections []Section
 	for _, part := range x.Checklist {
 		s := Section{Title: part.Section}
-		for _, item := range part.Rows {
-			row := Row{ID: fmt.Sprint(item.Key), Item: fmt.Sprint(item.Value)}
+		for _, item := range part.Rows.Pairs {
+			row := Row{ID: item.Key.Text, Item: item.Value.Text}
 			row.gather(x.Decks)
 			s.Rows = append(s.Rows, row)
 		}

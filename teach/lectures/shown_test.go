@@ -67,12 +67,14 @@ var names = map[lectures.Link]map[string]string{
 		"statistical query with tolerance τ":                             "tau",
 		"statistical queries: ε = τ²":                                    "max-information",
 		"against √(τ² − ln 2/2n) and 3√2·e^(−nτ²)":                       "P by privacy",
+		"generalisation via DP: 3√β for ε ≤ √(ln(1/β)/2n)":               "P by privacy",
 	},
 	"lab:laplace-counts": {
 		"Laplace mechanism: Lap(Δ₁/ε) on each coordinate":           "scale",
 		"density proportional to exp(−|η|/λ), mean 0, variance 2λ²": "scale",
 		"Laplace mechanism, noise of scale Δf/ε":                    "scale",
 		"one count: expected error 1/ε, for any n":                  "expected error",
+		"m general counts: m/ε each":                                "basic",
 		"a count as a share of n":                                   "share of n",
 		"o(n) queries below the sampling error":                     "queries below it, advanced",
 		"coordinated noise can do better":                           "Coordinated noise",
@@ -114,13 +116,13 @@ var names = map[lectures.Link]map[string]string{
 	"lab:thresholdout": {"Thresholdout": "paid for"},
 	"lab:tuning":       {"the best hyper-parameters: not a number": "the best of a random number"},
 
-	"proof:above-threshold": {"one half hides the past, one half the present round": "shift the threshold by Δ"},
+	"proof:above-threshold": {"AboveThreshold is (ε, 0)-DP": "The algorithm itself", "one half hides the past, one half the present round": "shift the threshold by Δ"},
 	"proof:adaptive-composition": {
 		"what is to be shown, for a fixed output of all rounds": "P[S′ = s]",
 		"chain rule, and independence given the algorithm":      "Chain rule",
 		"each factor: min(e^{ε_k}·P′, 1) + δ_k":                 "min(e^{ε_k}",
 		"recursion over the rounds":                             "one by one",
-		"the ratios multiply":                                   "Collect the exponents",
+		"the ratios multiply":                                   "the ratios multiply",
 	},
 	"proof:advanced-composition": {
 		"advanced composition":                        "√(2k ln(1/δ′))·ε + kε(e^ε − 1)",
@@ -135,7 +137,8 @@ var names = map[lectures.Link]map[string]string{
 	},
 	"proof:exponential-privacy": {
 		"e^{ε/2} for the score, e^{ε/2} for the normaliser": "normaliser",
-		"it is ε-DP": "P[A(D) = o] / P[A(D′) = o]",
+		"it is ε-DP":                        "largest ratio over the outputs",
+		"the exponential mechanism is ε-DP": "largest ratio over the outputs",
 	},
 	"proof:exponential-utility": {
 		"weight of all bad outputs against weight of the best": "bad",
@@ -160,7 +163,8 @@ var names = map[lectures.Link]map[string]string{
 		"a symmetric version of the exponential distribution": "an exponential one on either side",
 	},
 	"proof:laplace-privacy": {
-		"it is ε-DP": "max p_x(z)/p_y(z)",
+		"it is ε-DP":      "max p_x(z)/p_y(z)",
+		"it is (ε, 0)-DP": "max p_x(z)/p_y(z)",
 		"a product of exponentials and the triangle inequality": "Triangle inequality",
 		"the same product of exponentials":                      "products",
 	},
@@ -207,6 +211,10 @@ var names = map[lectures.Link]map[string]string{
 		"one coordinate differs, one factor remains": "One coordinate differs",
 	},
 	"proof:uniform-noise": {"noisy mean with uniform noise": "uniform noise"},
+}
+
+func init() {
+	lectures.WordsOf = func(see lectures.Link, says string) string { return names[see][says] }
 }
 
 // quick makes the longer labs short; what they have to show stays.

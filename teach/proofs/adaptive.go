@@ -131,7 +131,11 @@ var adaptiveComposition = Proof{Name: "adaptive-composition", Title: "ε’s and
 		here, there, size := 0.0, 0.0, 0.0
 		final := len(s.deltas) - 1
 		var last, bound float64 // P[section] and g of the past where they differ most
+		likelihoodRatio := 0.0  // of the sequence in which every output is the likely one on D
 		s.visit(func(outputs []int, p, q float64) {
+			if !slices.ContainsFunc(outputs, func(i int) bool { return i != 1 }) {
+				likelihoodRatio = p / q
+			}
 			if inSet(outputs) {
 				here, there = here+p, there+q
 				if p+q > 0 {
@@ -151,6 +155,8 @@ var adaptiveComposition = Proof{Name: "adaptive-composition", Title: "ε’s and
 			onD, onD2 = onD+o.here*g[i], onD2+o.there*g[i]
 		}
 		steps := []Step{
+			{Says: "Of one sequence of outputs the probabilities are products, so the ratios multiply: here all outputs speak for D and none is one that only D gives.",
+				Left: Term{"P[s]/P′[s]", likelihoodRatio}, Relation: Equals, Right: Term{"e^{Σε_k}", math.Exp(epsilons)}},
 			{Says: "S is any set of output sequences; here, those of which all outputs speak for D. Chain rule: the next release depends on the outputs before it alone, so P[S] is the average over the first output s₁ of the probability of the section S(s₁).",
 				Left: Term{"P[S], all sequences added up", here}, Relation: Equals, Right: Term{"E[P[S(s₁)]], section by section", s.section(nil)}},
 			{Says: "Given the past, the last release is fixed and (ε_K, δ_K)-DP, and a section is a set of its outputs: its probability is at most g = min(1, e^{ε_K}·P′[section]) and δ_K more.",

@@ -121,7 +121,7 @@ func findEntry[M mechanisms.Mechanism](s *scenarios.Scenario, usable func(M) boo
 		if e.Disabled || e.Parallel != nil {
 			continue
 		}
-		built, err := mechanisms.New(e.Mechanism, e.Values)
+		built, err := s.Mechanism(&e)
 		if err != nil {
 			continue
 		}

@@ -37,7 +37,7 @@ func OfferAdjacency(sh *kit.Shell, s *scenarios.Scenario, take func(*scenarios.S
 	for _, a := range otherAdjacencies(s) {
 		answers = append(answers, kit.Bind(adjacencyKeys[a], "", "with the adjacency "+string(a)+": "+report.NeighboursOf(a).Fact, func() tea.Cmd {
 			other := *s
-			other.Adjacency = a
+			other.StateAdjacency(a)
 			return take(&other)
 		}))
 	}

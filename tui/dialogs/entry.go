@@ -9,6 +9,7 @@ import (
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/mechanisms/query"
 	"epsiloscope/report"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/kit"
@@ -17,8 +18,11 @@ import (
 // entryForm edits an entry: the parameters of its mechanism, then what every entry has.
 type entryForm struct {
 	*form
-	spec mechanisms.Spec
-	own  []*formField // those that every entry has, and blocks
+	spec   mechanisms.Spec
+	asked  []*formField          // what is asked, from which Δ follows
+	own    []*formField          // those that every entry has, and blocks
+	kept   map[string]*formField // of asked, also for other kinds of answers
+	stated bool                  // the entry states its sensitivity beside a query
 
 	around *scenarios.Scenario // the entry
 }
@@ -44,21 +48,29 @@ func EditEntry(s *kit.Shell) {
 		return s.Doc.WithEntryEdited(func(now *scenarios.Entry) { *now = e }), nil
 	}
 	f.show(row.Entry)
-	f.open("")
+	f.open(f.first())
 }
 
 // show fills the form with the fields of an entry: the parameters of its mechanism, then those that every entry
 // has.
 func (f *entryForm) show(e *scenarios.Entry) {
-	f.spec, f.fields = e.Spec(), nil
+	f.spec, f.stated = e.Spec(), e.Values.Has("sensitivity")
+	f.asked, f.kept = f.askedFields(e), map[string]*formField{}
+	f.fields = slices.Clone(f.asked)
 	for _, p := range f.spec.Params {
 		f.fields = append(f.fields, paramField(e, p))
 	}
 	f.own = f.ownFields(e)
 	f.fields = append(f.fields, f.own...)
-	setLetters(slices.Concat(f.own[:1], f.fields[:len(f.spec.Params)], f.own[1:])) // K is the count everywhere
+	setLetters(slices.Concat(f.own[:1], f.params(), f.asked, f.own[1:])) // K is the count everywhere
 	f.keepInStep(nil)
 }
+
+// params returns the fields of the mechanism's parameters.
+func (f *entryForm) params() []*formField { return f.fields[len(f.asked):][:len(f.spec.Params)] }
+
+// first returns the name of the field that a form starts with: the mechanism's main parameter, below what is asked.
+func (f *entryForm) first() string { return f.fields[len(f.asked)].param.Name }
 
 // paramField makes the field of one declared parameter.
 func paramField(e *scenarios.Entry, p param.Param) *formField {
@@ -101,6 +113,8 @@ func (f *entryForm) ownFields(e *scenarios.Entry) []*formField {
 	list := []*formField{count, words("label", "a name for this entry", e.Label)}
 	adjacency := f.Doc.Scenario().Adjacency
 	if e.Parallel != nil {
+		branches := scenarios.EntryField("max_branches")
+		list = append(list, number(branches, branches.Name, "", branches.Help, e.Branches))
 		if adjacency == mechanisms.Replace {
 			list = append(list, claim("moves", e.Moves))
 		}
@@ -137,23 +151,47 @@ func (f *entryForm) keepInStep(edited *formField) {
 		}
 		return
 	}
+	if edited != nil && edited.param.Name == fieldAsked {
+		f.showAsked()
+	}
 	for _, alt := range f.spec.Alternatives {
 		f.settle(alt, edited)
 	}
 	f.fillDelta(edited)
-	values, err := f.values()
-	if err != nil {
+	f.showSensitivity(edited)
+	if _, err := f.values(); err != nil {
 		return
 	}
-	known := f.around.Equivalents(f.spec.Name, values)
+	now := f.asks()
+	known := f.around.Equivalents(&now)
+	if _, err := f.around.Sensitivity(&now); err != nil {
+		known = nil
+	}
 	for _, fl := range f.fields {
-		if fl.derived {
+		if fl.derived && fl.param.Name != "sensitivity" {
 			fl.Input.SetValue("")
 			if x, ok := known[fl.param.Name]; ok {
 				fl.Input.SetValue(numeral.Format(numeral.Round(x, 6)))
 			}
 		}
 	}
+}
+
+// showAsked puts the fields there that the kind of answer needs, after that kind was changed.
+func (f *entryForm) showAsked() {
+	rest := f.fields[len(f.asked):]
+	for _, fl := range f.asked {
+		f.kept[fl.param.Name] = fl
+	}
+	kind := strings.Replace(f.asked[0].Value(), unasked, "", 1)
+	f.asked = f.askedFields(&scenarios.Entry{Mechanism: f.spec.Name, Query: query.Query{Kind: kind}})
+	for i, fl := range f.asked {
+		if was := f.kept[fl.param.Name]; was != nil { // what was typed for another kind stays
+			f.asked[i] = was
+		}
+	}
+	f.fields = slices.Concat(f.asked, rest)
+	setLetters(slices.Concat(f.own[:1], f.params(), f.asked, f.own[1:]))
 }
 
 // fillDelta gives a δ that was not typed the value of the plan: noise that is calibrated to an ε needs one,
@@ -202,6 +240,7 @@ func (f *entryForm) settle(alt param.Alternative, edited *formField) {
 // course says how a training goes on as the form has it: its batches and steps, and what the
 // noise does to a gradient.
 func (f *entryForm) course(out *kit.Writer) {
+	f.reason(out)
 	if values, err := f.values(); err == nil && f.spec.Rate != "" {
 		out.Prose(out.Pen.Text, report.CourseOf(f.around, f.spec.Name, values))
 	}

@@ -39,7 +39,7 @@ func Choose(s *kit.Shell, title, verb, but string, first []Item, chosen func(Ite
 
 // ChooseFile lets a file of this folder with an ending be chosen, or its path be typed.
 func ChooseFile(s *kit.Shell, title, ending string, chosen func(path string) tea.Cmd) tea.Cmd {
-	d := &picking{Picker: NewPicker(s, nil), title: title, verb: "open", remark: "search: this folder, or type a path", paths: true, w: 76, h: 16,
+	d := &picking{Picker: NewPicker(s, nil), title: title, verb: "open", remark: "search: this folder, or type a path or an address", paths: true, w: 76, h: 16,
 		names: func(inner int) int { return inner - 12 }, chosen: func(it Item) tea.Cmd { return chosen(it.Name) }}
 	d.nothing = "no such " + ending + " file in this folder; type a path"
 	s.Push(d)

@@ -47,8 +47,15 @@ func Target(sh *kit.Shell, first string) {
 		if s.Budget.Harm, err = f.harmLimit(s.Budget.Epsilon); err != nil {
 			return nil, err
 		}
-		s.Adjacency = mechanisms.Adjacency(f.field("adjacency").Value())
-		return &s, nil
+		if a := mechanisms.Adjacency(f.field("adjacency").Value()); a != s.Adjacency || first == "adjacency" {
+			s.StateAdjacency(a)
+		}
+		if s.Adjacency != mechanisms.Replace {
+			return &s, nil
+		}
+		c := s.Clone()
+		_, err = c.DropMonotoneOfQueries() // their Δ changes by itself, and a replaced person may lower one score and raise another
+		return c, err
 	}
 	f.open(first)
 }

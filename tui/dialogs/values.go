@@ -15,7 +15,7 @@ import (
 // values returns the parameters as the form has them.
 func (f *entryForm) values() (param.Values, error) {
 	v := param.Values{}
-	for _, fl := range f.fields[:len(f.spec.Params)] {
+	for _, fl := range f.params() {
 		if fl.derived || fl.Value() == "" {
 			continue
 		}
@@ -47,7 +47,13 @@ func (f *entryForm) fill(e *scenarios.Entry) error {
 		return err
 	}
 	e.Values = v
-	if err := f.fillOwn(e); err != nil || e.Also.Number == 0 {
+	if err := f.fillAsked(e); err != nil {
+		return err
+	}
+	if err := f.fillOwn(e); err != nil {
+		return err
+	}
+	if _, err := f.around.Sensitivity(e); err != nil || e.Also.Number == 0 {
 		return err
 	}
 	_, err = mechanisms.WithAddRemoveNumber(e.Mechanism, e.Values, e.Also.Number)

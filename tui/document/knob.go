@@ -64,7 +64,7 @@ func (d *Document) entryKnobs(row Row) []Knob {
 	}
 	spec := row.Entry.Spec()
 	ks := make([]Knob, 0, len(spec.Params)+4) // with the count and the scenario's own
-	batch, batched := d.ScenarioFor(row).Equivalents(row.Entry.Mechanism, row.Entry.Values)[ParamBatch]
+	batch, batched := d.ScenarioFor(row).Equivalents(row.Entry)[ParamBatch]
 	for _, p := range spec.Params {
 		if p.Type != param.Number && p.Type != param.Whole {
 			continue
@@ -76,7 +76,7 @@ func (d *Document) entryKnobs(row Row) []Knob {
 		case batched && p.Name == ParamBatch:
 			x, ok = batch, true
 		}
-		if !ok {
+		if !ok || p.Name == "sensitivity" && row.Entry.Query.IsSet() { // it follows from the query
 			continue
 		}
 		k := Knob{
@@ -171,6 +171,15 @@ func (d *Document) setParam(row Row, p param.Param, x float64) error {
 		return err
 	}
 	return d.Edit(PlainSymbol(p), func(e *scenarios.Entry) { e.Values = trial.Values })
+}
+
+// NumberIn returns the value of a numerical parameter of an entry in its scenario: a sensitivity that follows from a query, else [Number].
+func NumberIn(s *scenarios.Scenario, e *scenarios.Entry, p param.Param) (x float64, ok bool) {
+	if p.Name == "sensitivity" && e.Query.IsSet() {
+		d, err := s.Sensitivity(e)
+		return d.Value, err == nil
+	}
+	return Number(e, p)
 }
 
 // Number returns the value of a numerical parameter: as given, else its default. False if it has

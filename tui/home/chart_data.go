@@ -31,8 +31,13 @@ func (h *Home) build() tea.Cmd {
 		if ask.Fine = true; !kind.Of.Tight || err != nil || !pool.Wait(ctx, jobs.PauseLeft) {
 			return
 		}
-		if c, err := kind.Build(ctx, ask); err == nil || accounting.FaultOf(err) != nil {
-			tell(c, err)
+		finer, err := kind.Build(ctx, ask)
+		switch {
+		case err == nil || accounting.FaultOf(err) != nil:
+			tell(finer, err)
+		case ctx.Err() == nil: // nothing better comes
+			c.Pending = false
+			tell(c, nil)
 		}
 	})
 }
@@ -60,19 +65,21 @@ func (h *Home) ownTitle() string {
 	return draw.Clean(h.drawn.Answer.Title)
 }
 
-// view is the form in which charts of ε are shown: as they are or divided by the best bound.
-// Until one is chosen the chart decides.
+// view is the form in which charts of ε against a count are shown: on linear axes unless a key asks for another.
 type view int
 
 const (
-	viewFits view = iota // the ratio if basic and advanced composition cross in the picture, else ε
-	viewEpsilon
-	viewRatio
+	viewLinear view = iota
+	viewLog         // on logarithmic axes
+	viewRatio       // divided by the best bound
 )
 
-// apply returns a chart as a view shows it.
+// apply returns a chart as a view shows it; one that has no such view stays as it is.
 func (v view) apply(c chart.Chart) chart.Chart {
-	if v == viewRatio || v == viewFits && c.HasCrossing() {
+	switch v {
+	case viewLog:
+		c, _ = c.LogAxes()
+	case viewRatio:
 		c, _ = c.RatioToBest()
 	}
 	return c
@@ -81,19 +88,31 @@ func (v view) apply(c chart.Chart) chart.Chart {
 // form states how charts of bounds are shown: in a view, and without the forms of theorems that the table folds,
 // unless one of them is the best.
 type form struct {
-	view view
-	open bool // nothing is folded
-	best accounting.Method
+	view     view
+	open     bool // nothing is folded
+	best     accounting.Method
+	selected accounting.Method // the row of the table that is selected while the table has the keys; "" for none
 }
 
-func (h *Home) chartForm() form { return form{h.view, h.formsOpen(), h.winner()} }
+func (h *Home) chartForm() form { return form{h.view, h.formsOpen(), h.winner(), h.selectedTheorem()} }
+
+// selectedTheorem returns the theorem that is selected in the table while the table has the keys.
+func (h *Home) selectedTheorem() accounting.Method {
+	if r := h.Result; h.focus == layout.Bounds && r != nil && h.bounds.row < len(r.Bounds) {
+		return r.Bounds[h.bounds.row].Method
+	}
+	return ""
+}
 
 func (f form) apply(c chart.Chart) chart.Chart {
 	c.Winner = f.best.Name()
+	if f.selected != "" {
+		c.Selected = f.selected.Name()
+	}
 	if !f.open {
 		c.Series = slices.DeleteFunc(slices.Clone(c.Series), func(s chart.Series) bool {
 			return slices.ContainsFunc(accounting.Methods(), func(t accounting.Theorem) bool {
-				return t.FormOf != "" && t.Method.Name() == s.Name && f.best != t.Method
+				return t.FormOf != "" && t.Method.Name() == s.Name && f.best != t.Method && f.selected != t.Method
 			})
 		})
 	}
@@ -111,20 +130,22 @@ func (h *Home) winner() accounting.Method {
 // ratio reports whether the chart on the screen is divided by the best bound.
 func (h *Home) ratio() bool { return h.graph.plot.Chart().Y.Label == chart.RatioLabel }
 
-// toggleRatio shows ε as it is, or divided by the best bound, where curves that coincide
-// are seen apart.
-func (h *Home) toggleRatio() {
-	c, _, _ := h.NewestChart()
-	if _, ok := c.RatioToBest(); !ok {
-		h.Say("this chart has no bounds to divide: 1 shows ε against K")
-		return
-	}
-	if h.view = viewRatio; h.ratio() {
-		h.view = viewEpsilon
-	}
-	h.graph.plot.SetChart(h.chartForm().apply(c))
-	if h.ratio() {
-		h.Say("ε divided by the best bound; % goes back")
+// toggle shows ε against a count in another view, or back on linear axes.
+func (h *Home) toggle(to view, says string) func() {
+	return func() {
+		c, _, _ := h.NewestChart()
+		if _, ok := c.LogAxes(); !ok {
+			h.Say("this chart has no such view: 1 shows ε against a count")
+			return
+		}
+		if h.view == to {
+			h.view = viewLinear
+			h.Say("ε on linear axes")
+		} else {
+			h.view = to
+			h.Say(says)
+		}
+		h.graph.plot.SetChart(h.chartForm().apply(c))
 	}
 }
 
@@ -136,7 +157,7 @@ func (h *Home) Share() export.Subject {
 	kind, ask, shown := h.CurrentChart(), h.ask(), h.chartForm()
 	ask.Fine = kind.Of.Tight
 	title, stem := kind.Title, kind.Of.Name
-	if c, _, _ := h.NewestChart(); stem == chart.EpsilonK.Name && c.X.Label != "K" {
+	if c, _, _ := h.NewestChart(); stem == chart.EpsilonK.Name && c.X.Label != "K" && c.X.Label != "R" {
 		stem = chart.Epochs.Name
 	}
 	if !kind.Entry {

@@ -36,7 +36,7 @@ type ChartAsk struct {
 // ChartKinds returns the charts in the order of their keys. Pressing a key again shows the next of several charts that share it.
 func ChartKinds() []ChartKind {
 	return []ChartKind{
-		{"1", chart.EpsilonK, "ε–K", "ε against K, the rounds of the stack", false, "", againstK},
+		{"1", chart.EpsilonK, "ε–K", "ε against K, the number of releases", false, "", againstK},
 		{"2", chart.Renyi, "α", "ε(α) and the Rényi curve", false, "", ofStack(chart.Renyi)},
 		{"3", chart.Profile, "δ(ε)", "Privacy profile δ(ε)", false, "", ofStack(chart.Profile)},
 		{"4", chart.Noise, "noise", "Noise on D and on D′", true, "a mechanism that adds noise to a number (laplace, gaussian, geometric)", ofEntry(chart.Noise)},
@@ -85,36 +85,43 @@ func ofStack(kind chart.Kind) func(context.Context, ChartAsk) (chart.Chart, erro
 			return chart.Chart{}, errNothing
 		}
 		c, err := kind.Build(ctx, ask.Scenario, ask.options())
+		ask.Fine = ask.Fine || !kind.Tight // nothing better comes
 		return ask.finish(c, "", err)
 	}
 }
 
-// finish gives a chart its title and the words of the screen. A name is kept for the numerical
-// curve while it is computed, so that nothing moves when it joins.
+// finish gives a chart its title and the words of the screen. While the numerical curve is computed no bound is the
+// answer; against a count a name is kept for it, so that nothing moves when it joins.
 func (ask ChartAsk) finish(c chart.Chart, title string, err error) (chart.Chart, error) {
 	if c.Title = title; err == nil && len(c.Series) == 0 {
 		err = errNoCurve
 	}
-	if c.Focus > 0 && !ask.Fine && err == nil {
-		xs := c.Series[0].X
-		c.Series = append(c.Series, chart.Series{Name: string(accounting.Numerical), X: xs, Y: slices.Repeat([]float64{math.NaN()}, len(xs))})
+	if c.Rivals && !ask.Fine && err == nil {
+		c = c.WithoutAnswer()
+		c.Pending = true
+		if _, ok := c.LogAxes(); ok {
+			xs := c.Series[0].X
+			c.Series = append(c.Series, chart.Series{Name: string(accounting.Numerical), X: xs, Y: slices.Repeat([]float64{math.NaN()}, len(xs))})
+		}
 	}
-	return kit.Dress(c), err
+	return kit.Dress(c.FoundOnly()), err
 }
 
-// againstK draws against the epochs of a stack's only entry, where that is a training, or
-// its count, which is its K; of several entries against the rounds of all of them.
+// againstK draws against the epochs of a stack's only entry, where that is a training, else against its K; of several
+// entries against the rounds of all of them.
 func againstK(ctx context.Context, ask ChartAsk) (chart.Chart, error) {
 	s, opt := ask.Scenario, ask.options()
-	if len(s.Stack) != 1 || len(s.Stack[0].Parallel) > 0 || s.Rounds > 1 {
-		return ofStack(chart.EpsilonK)(ctx, ask)
+	if len(s.Stack) == 0 {
+		return chart.Chart{}, errNothing
 	}
-	opt.Entry = 1
-	if c, err := chart.Epochs.Build(ctx, s, opt); err == nil || ctx.Err() != nil {
-		return ask.finish(c, "ε against the "+c.X.Label+" of the training", err)
+	if len(s.Stack) == 1 {
+		opt.Entry = 1
+		if c, err := chart.Epochs.Build(ctx, s, opt); err == nil || ctx.Err() != nil {
+			return ask.finish(c, "ε against the "+c.X.Label+" of the training", err)
+		}
 	}
 	c, err := chart.EpsilonK.Build(ctx, s, opt)
-	return ask.finish(c, "ε against K, the count of the entry", err)
+	return ask.finish(c, c.Title, err)
 }
 
 // utilityOrError draws what an entry is good for. A matrix that samples its groups has two charts of its

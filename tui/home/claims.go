@@ -115,7 +115,7 @@ func (h *Home) toggleClaim() tea.Cmd {
 // missingClaim returns why sampling does not help the entry as it stands; "" if it does, or if
 // there is none.
 func missingClaim(s *scenarios.Scenario, e *scenarios.Entry) string {
-	m, err := mechanisms.New(e.Mechanism, e.Values)
+	m, err := s.Mechanism(e)
 	if err != nil || e.Also.AddRemove {
 		return ""
 	}

@@ -111,7 +111,8 @@ func (h *Home) chartTable() kit.Table {
 		kit.Bind("esc", "", "Back: to the bounds, or to the screen that led here", h.Explorer.Back),
 		kit.Bind("f", "full", "The chart alone, or among the others", kit.NoCmd(h.toggleFull)),
 		kit.Bind("z", "zoom", "Zoom in at the crosshair", kit.NoCmd(func() { h.graph.plot.Zoom(+1) })),
-		kit.Bind("%", "", "Chart: ε as it is, or divided by the best bound", kit.NoCmd(h.toggleRatio)),
+		kit.Bind("%", "", "Chart: ε as it is, or divided by the best bound", kit.NoCmd(h.toggle(viewRatio, "ε divided by the best bound; % goes back"))),
+		kit.Bind("&", "", "Chart: ε against K on linear or on logarithmic axes", kit.NoCmd(h.toggle(viewLog, "logarithmic axes; & goes back"))),
 		kit.Bind("Z", "", "Zoom out", kit.NoCmd(func() { h.graph.plot.Zoom(-1) })),
 	)
 	return t

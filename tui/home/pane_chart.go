@@ -204,10 +204,15 @@ func (c *chartPane) keyHints() (hints []kit.Binding) {
 	if !bars {
 		hints = append(hints, kit.Hint("z", "zoom"))
 	}
-	if _, ok := shown.RatioToBest(); ok && h.ratio() {
-		hints = append(hints, kit.Hint("%", "ε"))
-	} else if ok {
-		hints = append(hints, kit.Hint("%", chart.RatioLabel))
+	if _, ok := shown.LogAxes(); ok {
+		log, ratio := "log", chart.RatioLabel
+		switch h.view {
+		case viewLog:
+			log = "linear"
+		case viewRatio:
+			ratio = "ε"
+		}
+		hints = append(hints, kit.Hint("&", log), kit.Hint("%", ratio))
 	}
 	if c.plot.IsZoomed() {
 		hints = append(hints, kit.Hint("Z", "zoom out"))

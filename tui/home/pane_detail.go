@@ -41,6 +41,10 @@ func (d *detailPane) View(focused bool) []string {
 		w.Gap()
 		w.Prose(p.Text, course)
 	}
+	if reason := d.Doc.ScenarioFor(row).Reason(row.Entry); reason != "" {
+		w.Gap()
+		w.Prose(p.Text, report.Plain(reason))
+	}
 	d.claim(w, row)
 	if info := &d.home.detail; info.Answer.mechanism == row.Entry.Mechanism && info.Of.row == info.Asked.row {
 		dim := w.Old(!info.Fresh()) // the old numbers stay until the new ones arrive
@@ -70,7 +74,11 @@ func (d *detailPane) block(inner int, row document.Row, ok bool) []string {
 	}
 	w.Prose(w.Pen.Text, "Parallel branches read disjoint parts of the data.")
 	if d.Doc.Scenario().Adjacency != mechanisms.Replace || row.Entry.Moves != "" { // else a record may move, and claim says what that costs
-		w.Prose(w.Pen.Text, "A record is in one branch, so the block costs as much as its costliest branch.")
+		costs := "so the block costs as much as its costliest branch."
+		if n := row.Entry.Branches; n > 1 {
+			costs = "and one person in up to " + report.Short(n) + ", so as many of the costliest branches add up."
+		}
+		w.Prose(w.Pen.Text, "A record is in one branch, "+costs)
 	}
 	d.claim(w, row)
 	return w.Lines
@@ -78,10 +86,10 @@ func (d *detailPane) block(inner int, row document.Row, ok bool) []string {
 
 func (d *detailPane) param(w *kit.Writer, row document.Row, prm param.Param) {
 	p := w.Pen
-	x, ok := document.Number(row.Entry, prm)
+	x, ok := document.NumberIn(d.Doc.ScenarioFor(row), row.Entry, prm)
 	value := report.Short(x)
 	if !ok {
-		known := d.Doc.ScenarioFor(row).Equivalents(row.Entry.Mechanism, row.Entry.Values)
+		known := d.Doc.ScenarioFor(row).Equivalents(row.Entry)
 		if x, ok = known[prm.Name]; !ok {
 			return
 		}

@@ -57,7 +57,7 @@ func (s *stackPane) View(focused bool) []string {
 	var shown []stackRow
 	for _, r := range all[min(s.top, len(all)):min(s.top+rows, len(all))] {
 		title, label := stackTitle(r)
-		shown = append(shown, stackRow{r, title, label, p.Spell(entryParams(r.Entry))})
+		shown = append(shown, stackRow{r, title, label, p.Spell(entryParams(s.Doc.ScenarioFor(r), r.Entry))})
 	}
 	c := stackColumns(inner, shown)
 	var lines []string

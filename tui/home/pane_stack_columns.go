@@ -113,7 +113,7 @@ func stackTitle(row document.Row) (title, label string) {
 
 // entryParams returns what an entry was given, symbol and value, the main one first.
 // What stands at its default is left out: the row is short.
-func entryParams(e *scenarios.Entry) string {
+func entryParams(s *scenarios.Scenario, e *scenarios.Entry) string {
 	spec, ok := mechanisms.SpecOf(e.Mechanism, e.Values)
 	if !ok {
 		return ""
@@ -130,7 +130,7 @@ func entryParams(e *scenarios.Entry) string {
 				parts = slices.Insert(parts, min(1, len(parts)), v.Text) // what comes later may not fit
 			}
 		case param.Number, param.Whole:
-			if x, ok := document.Number(e, p); ok && (x != p.Default.Number || p.Required || p.Optional) {
+			if x, ok := document.NumberIn(s, e, p); ok && (x != p.Default.Number || p.Required || p.Optional) {
 				parts = append(parts, document.PlainSymbol(p)+" "+report.Short(x))
 			}
 		}

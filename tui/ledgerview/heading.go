@@ -2,7 +2,6 @@ package ledgerview
 
 import (
 	"errors"
-	"path/filepath"
 
 	"epsiloscope/ledger"
 	"epsiloscope/tui/draw"
@@ -16,7 +15,7 @@ func (s *Screen) Heading() kit.Heading {
 	if s.file == nil {
 		return kit.Heading{Name: "Ledger", About: "none is open"}
 	}
-	h := kit.Heading{Name: draw.Clean(filepath.Base(s.path)), About: "ledger"}
+	h := kit.Heading{Name: draw.Clean(ledger.BaseName(s.path)), About: "ledger"}
 	var bad *ledger.BadLine
 	switch {
 	case errors.As(s.failure, &bad):

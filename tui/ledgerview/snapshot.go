@@ -31,14 +31,12 @@ type snapshot struct {
 	path    string
 	open    ledger.Record
 	promise ledger.Promise
-	refuses string // the ε at which it refuses now
 	filter  adaptive.Filter
 	about   adaptive.Description
 	head    string
 	records []ledger.Record
 	rows    []int          // the requests among them, oldest first
 	states  []ledger.State // of each record
-	amends  []int
 	breach  *ledger.Record
 	summary *summary
 }
@@ -61,14 +59,11 @@ const chartPoints = 400
 // look copies what the screen shows of the ledger.
 func look(l *ledger.Ledger) *snapshot {
 	s := &snapshot{
-		path: l.Path, open: l.Open, promise: l.Promise, refuses: l.Epsilon(), filter: l.Filter, about: l.Filter.Describe(),
+		path: l.Path, open: l.Open, promise: l.Promise, filter: l.Filter, about: l.Filter.Describe(),
 		head: l.Head(), records: l.Records, breach: l.Breach(), states: make([]ledger.State, len(l.Records)),
 	}
 	for i, r := range s.records {
 		s.states[i] = l.State(r.ID)
-		if r.Kind == ledger.KindAmend {
-			s.amends = append(s.amends, i)
-		}
 		if r.Kind != ledger.KindCommit && r.Kind != ledger.KindCancel {
 			s.rows = append(s.rows, i)
 		}
@@ -86,7 +81,7 @@ func summarize(ctx context.Context, l *ledger.Ledger, now time.Time) *summary {
 		return st
 	}
 	for i := 1; i < len(points); i++ {
-		if took := amount(points[i-1].Left, st.status.Filter.Unit) - amount(points[i].Left, st.status.Filter.Unit); took > 0 && l.Records[points[i].Seq].Kind != ledger.KindAmend {
+		if took := amount(points[i-1].Left, st.status.Filter.Unit) - amount(points[i].Left, st.status.Filter.Unit); took > 0 {
 			st.charges = append(st.charges, took)
 		}
 	}
@@ -107,7 +102,7 @@ func (s *Screen) Open(path string) tea.Cmd {
 	return s.Jobs.Start(&s.job, 0, func(ctx context.Context, tell func(func())) {
 		var saves <-chan struct{}
 		if live { // before it is read, so that nothing is missed
-			saves, _ = disk.Follow(ctx, path)
+			saves = follow(ctx, path)
 		}
 		var seen *snapshot
 		for {
@@ -128,19 +123,34 @@ func (s *Screen) Open(path string) tea.Cmd {
 	})
 }
 
+// follow sends whenever a ledger may have changed: its file is watched, a server is asked every second.
+func follow(ctx context.Context, path string) <-chan struct{} {
+	file, err := ledger.Open(path, ledger.LockWait{})
+	if err != nil {
+		return nil
+	}
+	return file.Follow(ctx, func(ctx context.Context, path string) <-chan struct{} {
+		saves, _ := disk.Follow(ctx, path)
+		return saves
+	})
+}
+
 // read brings the ledger up to its file and tells the screen, first the records and then
 // what takes longer.
 func (s *Screen) read(ctx context.Context, path string, b *sharedLedger, before *snapshot, now time.Time, tell func(func())) *snapshot {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	file := ledger.NewFile(path)
-	file.LockWait.Notice = func(text string) { tell(func() { s.waiting = text }) }
-	l, err := file.Read()
+	wait := ledger.LockWait{Notice: func(text string) { tell(func() { s.waiting = text }) }}
+	file, err := ledger.Open(path, wait)
+	var l *ledger.Ledger
+	if err == nil {
+		l, err = file.Read()
+	}
 	if err == nil {
 		err = l.VerifyPlan(ctx)
 	}
 	if err == nil && l.CheckHead(b.seen) != nil {
-		err = fmt.Errorf("%s: it was cut back, or replaced by another: its end of a moment ago, head %s, is not in it any more. What was granted since may be granted again; put the newer file back", path, b.seen[:12])
+		err = fmt.Errorf("%s: it was cut back, or replaced by another: its end of a moment ago, head %s, is not in it any more. What was granted since may be granted again; put the newer file back", path, b.seen[:16])
 	}
 	if err != nil {
 		b.held = nil

@@ -6,7 +6,6 @@ import (
 	"math/big"
 	"strings"
 
-	"epsiloscope/accounting/adaptive"
 	"epsiloscope/ledger"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -98,8 +97,8 @@ func (s *Screen) words(i int) (words, state string, ink draw.Ink) {
 		return words, state, ink
 	case ledger.KindOpen:
 		return "promise made", "opened", p.Muted
-	case ledger.KindAmend:
-		return "refuses at ε " + epsilon(r.Promise.Epsilon) + ": " + r.Reason, "amended", p.Muted
+	case ledger.KindHome:
+		return words, "moved", p.Muted
 	case ledger.KindRefuse:
 		return words, "refused", p.Over
 	case ledger.KindBreach:
@@ -124,14 +123,6 @@ func leftAfter(v *snapshot, r ledger.Record) string {
 		return ""
 	}
 	budget := v.filter.Budget()
-	for _, i := range v.amends {
-		if a := v.records[i]; a.Seq < r.Seq {
-			if v.about.Kind == adaptive.Mixture || a.Promise.Budget == nil { // another ε is another scale of its sums
-				return ""
-			}
-			budget = a.Promise.Budget.Parts[0]
-		}
-	}
 	spent := v.filter.Spent(r.After.Cost)
 	b := ledger.Balance{Filter: v.about, Budget: budget, Spent: spent, Left: new(big.Int).Sub(budget, spent)}
 	_, _, _, left := b.PrintedAmounts()

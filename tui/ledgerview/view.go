@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 
 	"epsiloscope/ledger"
@@ -75,7 +74,7 @@ func (s *Screen) emptyView() []string {
 	case s.waiting != "":
 		out.Prose(p.Warn, s.waiting)
 	case s.file != nil:
-		out.Prose(p.Muted, "Reading "+filepath.Base(s.path)+" …")
+		out.Prose(p.Muted, "Reading "+ledger.BaseName(s.path)+" …")
 	default:
 		out.Prose(p.Text, "A ledger is a file beside the data that remembers every release and refuses the one that would break the promise. None is open.")
 	}
@@ -94,11 +93,8 @@ func (s *Screen) emptyView() []string {
 // headLines say what was promised and how the file stands.
 func (s *Screen) headLines() []string {
 	p, v := s.Pen, s.snapshot
-	first := p.Line(s.W).Skip(1).Put(p.Strong, cmp.Or(v.open.Data, filepath.Base(v.path)))
+	first := p.Line(s.W).Skip(1).Put(p.Strong, cmp.Or(v.open.Data, ledger.BaseName(v.path)))
 	promise := fmt.Sprintf("promise ε %s at δ %s", epsilon(v.promise.Epsilon), v.promise.Delta)
-	if v.refuses != v.promise.Epsilon {
-		promise += ", refuses at ε " + epsilon(v.refuses)
-	}
 	for _, words := range []string{promise, scope(v.promise), v.about.Title, v.open.Unit, v.open.Adjacency} {
 		if words != "" && first.Room() > draw.Width(words)+4 {
 			first.Put(p.Muted, " · ").Put(p.Text, words)

@@ -24,12 +24,13 @@ import (
 const (
 	curveSpan   = 10
 	curvePoints = 25
-	curveHeight = 30
+	curveDepth  = 30
 	curveStack  = 200
+	curveWidth  = 1e-2 // relative, of the numerical intervals: less than a row of dots
 )
 
-// newCurve returns ε, or the harm that the budget limits, against the unknown around the best answer, by the closed theorems: how
-// much more the next step costs, and where each theorem meets the budget. It has no
+// newCurve returns ε, or the harm that the budget limits, against the unknown around the best answer, by every theorem, that of the
+// answer among them: how much more the next step costs, and where each meets the budget. It has no
 // series where there is nothing to draw.
 func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario, q question, best plan.Result) chart.Chart {
 	if len(s.Stack) > curveStack || !best.Feasible || !(best.Value > 0) || math.IsInf(best.Value, 0) {
@@ -49,13 +50,16 @@ func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario
 		budget, c.Y.Label = harm.Limit(), report.HarmName(harm)
 	}
 	c.MarkBudget(budget)
-	c.Marks = append(c.Marks, chart.Mark{X: best.Value, Y: budget, Label: symbol + " = " + report.PlanValue(best)})
 	for i, x := range xs {
 		at, with := best, s.Clone()
 		if at.Value = x; at.Apply(with) != nil {
 			continue
 		}
-		r, err := account.Evaluate(ctx, with, scenarios.Options{ClosedFormsOnly: harm.Kind() == ""})
+		opt := scenarios.Options{Precision: curveWidth}
+		if x == best.Value { // the point that is read beside the answer
+			opt.Precision = 0
+		}
+		r, err := account.Evaluate(ctx, with, opt)
 		if ctx.Err() != nil {
 			return chart.Chart{}
 		}
@@ -63,7 +67,7 @@ func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario
 			continue
 		}
 		for _, b := range r.Bounds {
-			if !b.Finite() || b.Status != accounting.Valid || b.Method == accounting.Numerical && r.Harm == nil {
+			if !b.Finite() || b.Status != accounting.Valid {
 				continue
 			}
 			k := slices.IndexFunc(c.Series, func(line chart.Series) bool { return line.Name == string(b.Method) })
@@ -76,25 +80,27 @@ func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario
 			}
 		}
 	}
+	if least, ok := c.LeastBounds(); ok {
+		if i := slices.Index(xs, best.Value); i >= 0 && !math.IsInf(least[i], 1) {
+			c.Marks = append(c.Marks, chart.Mark{X: best.Value, Y: least[i], Answer: true,
+				Label: symbol + " = " + report.PlanValue(best) + ": " + c.Y.Label + " = " + report.Upper(least[i])})
+		}
+	}
 	return kit.Dress(cropToBudget(c, budget))
 }
 
-// cropToBudget cuts the picture to values within curveHeight times the budget: a loose theorem
-// would flatten everything else if there is little noise.
+// cropToBudget cuts the picture below a small part of the budget.
 func cropToBudget(c chart.Chart, budget float64) chart.Chart {
-	lo, hi := math.Inf(1), 0.0
+	lo := math.Inf(1)
 	for _, s := range c.Series {
 		for _, y := range s.Y {
 			if y > 0 {
-				lo, hi = math.Min(lo, y), math.Max(hi, y)
+				lo = math.Min(lo, y)
 			}
 		}
 	}
-	if hi > budget*curveHeight {
-		c.Y.Max = budget * curveHeight
-	}
-	if lo < budget/curveHeight {
-		c.Y.Min = budget / curveHeight
+	if lo < budget/curveDepth {
+		c.Y.Min, c.Y.Max = budget/curveDepth, math.NaN()
 	}
 	return c
 }
@@ -120,11 +126,7 @@ func (p *Screen) curve(out *kit.Writer, inner, rows int) {
 	}
 	pen := out.Pen
 	out.Gap()
-	what, by := p.solve.Answer.curve.Y.Label, ", by the closed-form bounds"
-	if p.Doc.Scenario().Budget.Harm.Kind() != "" { // which the certified curve tells, too
-		by = ""
-	}
-	title := what + " of the whole against " + strings.Replace(q.name(p.Doc.Scenario()), "how many", "the number of", 1) + by
+	title := p.solve.Answer.curve.Y.Label + " of the whole against " + strings.Replace(q.name(p.Doc.Scenario()), "how many", "the number of", 1)
 	out.Lines = append(out.Lines, pen.Line(inner).Put(pen.Title, draw.Clean(title)).String())
 	out.Lines = append(out.Lines, p.plot.Draw(pen, inner, rows-2)...)
 }

@@ -15,6 +15,7 @@ type area struct {
 	tint draw.Tint
 	sign rune // without colours
 	pair bool
+	cut  bool // it has the colour of the ground, and cuts a hole into those behind it
 }
 
 // samples is the number of heights an area has per cell: block elements divide a cell by eight.
@@ -71,6 +72,14 @@ func (p *Plot) areas() []area {
 			a.tops[k] = (1 - t) * rows
 		}
 		list = append(list, a)
+	}
+	if i := slices.IndexFunc(p.chart.Series, func(s chart.Series) bool { return s.Shade }); i >= 0 && p.ranks.best >= 0 && p.pen.FineColours() && !p.pen.Glyphs.ASCII {
+		for _, a := range []area{{tops: p.heights(p.ranks.best, n, from, to), cut: true}, {tops: p.heights(i, n, from, to), tint: p.pen.Tint(p.pen.Theme.Over, 0.2)}} {
+			for k, t := range a.tops {
+				a.tops[k] = (1 - t) * rows
+			}
+			list = append(list, a)
+		}
 	}
 	if i := p.budgetMark(g.y); i >= 0 {
 		m := p.chart.Marks[i]
@@ -204,6 +213,9 @@ func kindAt(list []area, sample int, y float64) (kind uint8) {
 			return uint8(len(list) + 1)
 		}
 	}
+	if kind > 0 && list[kind-1].cut {
+		return 0
+	}
 	return kind
 }
 
@@ -235,9 +247,13 @@ func kindsIn(list []area, cx, cy int) (k kinds) {
 				}
 			}
 		}
-		k[i+1] = mask &^ covered
+		if a.cut {
+			k[0] |= mask &^ covered
+		} else {
+			k[i+1] = mask &^ covered
+		}
 		covered |= mask
 	}
-	k[0] = ^covered
+	k[0] |= ^covered
 	return k
 }

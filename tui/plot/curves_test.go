@@ -1,7 +1,6 @@
 package plot
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -10,8 +9,6 @@ import (
 	"epsiloscope/report/chart"
 	"epsiloscope/report/scale"
 
-	"github.com/NimbleMarkets/ntcharts/canvas"
-	"github.com/NimbleMarkets/ntcharts/canvas/graph"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
 	"pgregory.net/rapid"
@@ -50,27 +47,6 @@ func TestCurvesMeetTheirTicks(t *testing.T) {
 			}
 		}
 	}
-}
-
-// A segment has the dots that ntcharts gives it, whichever way it runs.
-func TestSegmentsHaveTheDotsOfNtcharts(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		place := rapid.Custom(func(t *rapid.T) canvas.Point {
-			return canvas.Point{X: rapid.IntRange(0, 80).Draw(t, "x"), Y: rapid.IntRange(0, 80).Draw(t, "y")}
-		})
-		a, b := place.Draw(t, "a"), place.Draw(t, "b")
-		got, want := []canvas.Point{a}, graph.GetLinePoints(a, b)
-		for walk := newSegment(a, b); walk.at != b; got = append(got, walk.at) {
-			walk.step()
-		}
-		if !slices.Equal(sorted(got), sorted(want)) || got[len(got)-1] != b {
-			t.Fatalf("from %v to %v: %v, want %v", a, b, got, want)
-		}
-	})
-}
-
-func sorted(dots []canvas.Point) []canvas.Point {
-	return slices.SortedFunc(slices.Values(dots), func(a, b canvas.Point) int { return cmp.Or(a.X-b.X, a.Y-b.Y) })
 }
 
 func tickShown(p *Plot, label string) bool {

@@ -14,8 +14,9 @@ import (
 // endLabel is the name of a series at the end of its curve.
 type endLabel struct {
 	namedSeries
-	end float64 // the height of the curve there, as a fraction that may lie outside the plot
-	row int
+	end   float64 // the height of the curve there, as a fraction that may lie outside the plot
+	below int     // its place below the owner of its line; 0 for one that has a line of its own
+	row   int
 }
 
 // endLabels places the names at the heights at which the curves end, pushed apart. A series
@@ -36,7 +37,12 @@ func (p *Plot) endLabels() []endLabel {
 			list[i].end = math.Nextafter(lowest, -1)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b endLabel) int { return cmp.Compare(b.end, a.end) })
+	for i, e := range list { // one that shares a line stands below its owner
+		if owner := p.ranks.owner[e.series]; owner != none && owner != e.series {
+			list[i].end, list[i].below = p.endHeight(owner), 1+slices.Index(p.ranks.order, e.series)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b endLabel) int { return cmp.Or(cmp.Compare(b.end, a.end), a.below-b.below) })
 	floor := max(g.py+g.ph-1, g.py+len(list)-1)
 	for k := range list {
 		if list[k].row = g.row(scale.ClampToAxis(list[k].end)); k > 0 {
@@ -61,20 +67,22 @@ func (p *Plot) endHeight(i int) float64 {
 	return math.NaN()
 }
 
-// endSign tells what became of a curve: it is the best, it is drawn, it runs within another, or it
-// has left the picture.
+// endSign tells what became of a curve: it is the best, it is drawn, it shares the line of another, or it
+// has left the picture. An approximation, which no proof covers, has a sign of its own.
 func (p *Plot) endSign(e endLabel) string {
-	glyphs, hidden := &p.pen.Glyphs, p.ranks.hidden[e.series]
+	glyphs, owner := &p.pen.Glyphs, p.ranks.owner[e.series]
 	switch {
 	case !p.hasPoint(e.series):
 		return glyphs.Ellipsis
+	case owner != e.series:
+		return glyphs.Shared
+	case e.series == p.ranks.best:
+		return glyphs.Star
 	case e.end > 1+1e-6:
 		return glyphs.Up
 	case e.end < -1e-6:
 		return glyphs.Down
-	case e.series == p.ranks.best:
-		return glyphs.Star
-	case hidden != nil && hidden[len(hidden)-1] && !slices.Contains(hidden[len(hidden)*3/4:], false):
+	case p.chart.Rivals && p.chart.Series[e.series].Rough:
 		return glyphs.Near
 	}
 	return p.sign(e.series)
@@ -88,7 +96,7 @@ func (p *Plot) drawEndLabels() {
 	l := &p.geo.legend
 	p.labels = p.endLabels()
 	for _, e := range p.labels {
-		ink := p.signInk(e.series)
+		ink := p.labelInk(e.series)
 		p.text(l.x, e.row, p.endSign(e), ink)
 		p.text(l.x+2, e.row, e.name, ink)
 	}
@@ -114,7 +122,9 @@ func (p *Plot) drawHead(at string, x float64, ink *draw.Ink) {
 		at, label, value = "after ", "", g.x.Label(x)
 	}
 	if width(at+label+value) > l.w { // its symbol, which comes last
-		label = label[strings.LastIndexByte(label, ' ')+1:]
+		if label = label[strings.LastIndexByte(label, ' ')+1:]; width(label) > 3 { // it is a word of a phrase
+			label, value = "", g.x.Label(x)
+		}
 	}
 	head := p.pen.Cut(at+label+value, l.w)
 	y := 0
@@ -127,14 +137,15 @@ func (p *Plot) drawHead(at string, x float64, ink *draw.Ink) {
 			return
 		}
 	}
-	p.text(p.w-width(head), y, head, ink)
+	p.text(l.x+l.w-width(head), y, head, ink)
 }
 
 // drawValues writes the values at the crosshair beside the names.
 func (p *Plot) drawValues(readings []Reading) {
+	l := &p.geo.legend
 	for _, e := range p.labels {
 		r := readings[e.series]
-		text, ink := p.label(fitValue(p.chart.ReadingAxis(e.series), r.Y)), p.signInk(e.series)
+		text, ink := p.label(fitValue(p.chart.ReadingAxis(e.series), r.Y)), p.labelInk(e.series)
 		switch {
 		case !p.hasPoint(e.series):
 			text, ink = p.pen.Glyphs.Ellipsis, &p.pen.Muted
@@ -143,7 +154,7 @@ func (p *Plot) drawValues(readings []Reading) {
 		case math.IsNaN(r.Y):
 			ink = &p.pen.Muted
 		}
-		p.text(p.w-width(text), e.row, text, ink)
+		p.text(l.x+l.w-width(text), e.row, text, ink)
 	}
 }
 

@@ -110,6 +110,12 @@ func (p *Plot) layout() geometry {
 		left += 2 // a space and the axis
 	}
 	g.px, g.pw = left, p.w-left-right
+	if p.chart.Square && !p.IsZoomed() {
+		g.pw = min(g.pw, squareWidth(g.ph))
+		if g.legend.place == legendRight {
+			g.legend.x = min(g.legend.x, g.px+g.pw+3)
+		}
+	}
 	if g.axes {
 		if right == 0 {
 			g.pw-- // half of the last label reaches beyond the axis
@@ -125,6 +131,15 @@ func (p *Plot) layout() geometry {
 		l.x = g.px
 	}
 	return g
+}
+
+// squareWidth returns the columns that are as wide as some rows are high. A low plot is wider than that, or its curves could not be read.
+func squareWidth(rows int) int {
+	const lowest, least = 10, 48
+	if rows < lowest {
+		return least
+	}
+	return 2 * rows
 }
 
 // alignBudget widens the y axis by less than two rows, so that a tinted budget ends between two rows of cells: a cell holds

@@ -1,6 +1,8 @@
 package plot
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"epsiloscope/report/scale"
@@ -52,7 +54,7 @@ func (p *Plot) placeLegend(axes bool) (l legend) {
 	short := p.w < sideValuesWidth
 	for i, s := range p.chart.Series {
 		name := p.name(s.Name)
-		if name == "" || len(p.chart.Series) == 1 && s.Name == p.chart.Y.Label {
+		if name == "" || len(p.chart.Series) == 1 && s.Name == p.chart.Y.Label || p.chart.Rivals && s.Rough && !p.isSelected(i) {
 			continue
 		}
 		wide += 2 + width(name) + 2
@@ -115,7 +117,7 @@ func (p *Plot) drawLegend() {
 	if l.tight { // every column counts
 		gap, spare = 1, 3
 	}
-	for k, s := range l.names {
+	for k, s := range p.afterOwners(l.names) {
 		name, left := s.name, len(l.names)-k
 		if l.tight {
 			name = brief.Replace(name)
@@ -128,7 +130,11 @@ func (p *Plot) drawLegend() {
 			p.text(x, y, "+"+scale.Format(float64(left), 3), &p.pen.Muted)
 			return
 		}
-		p.text(x, y, p.sign(s.series), p.signInk(s.series))
+		sign := p.sign(s.series)
+		if p.ranks.owner[s.series] != s.series {
+			sign = p.pen.Glyphs.Shared
+		}
+		p.text(x, y, sign, p.signInk(s.series))
 		x = p.text(x+2, y, name, &p.pen.Text) + gap
 	}
 	if p.areal() && x+2+width(bothWord) <= p.w {
@@ -139,6 +145,23 @@ func (p *Plot) drawLegend() {
 		p.text(x, y, sign, ink)
 		p.text(x+2, y, bothWord, &p.pen.Text)
 	}
+}
+
+// afterOwners returns the names with those that share a line after the name of its owner.
+func (p *Plot) afterOwners(names []namedSeries) []namedSeries {
+	place := func(n namedSeries) int {
+		owner := p.ranks.owner[n.series]
+		return slices.IndexFunc(names, func(o namedSeries) bool { return o.series == owner })
+	}
+	shared := func(n namedSeries) int {
+		if p.ranks.owner[n.series] != n.series {
+			return 1
+		}
+		return 0
+	}
+	return slices.SortedStableFunc(slices.Values(names), func(a, b namedSeries) int {
+		return cmp.Or(place(a)-place(b), shared(a)-shared(b))
+	})
 }
 
 // sign returns what stands before the name of a series in a legend: a piece of its line, a swatch of
@@ -159,6 +182,14 @@ func (p *Plot) sign(i int) string {
 		return "┄"
 	}
 	return "─"
+}
+
+// labelInk returns the ink of a name: that of its line, but never blended.
+func (p *Plot) labelInk(i int) *draw.Ink {
+	if ink := p.signInk(i); ink != p.look(i).Faded {
+		return ink
+	}
+	return p.look(i).Ink
 }
 
 func (p *Plot) signInk(i int) *draw.Ink {

@@ -4,11 +4,13 @@ import (
 	"math"
 	"slices"
 
+	"epsiloscope/accounting/numeral"
+	"epsiloscope/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/theme"
 )
 
-// Map is a heat map: one value a place, the line where a budget ends, and a cursor. That of
+// Map is a heat map: one value a place, in bands that end at parts and multiples of a budget, and a cursor. That of
 // ntcharts tells values apart by the background colour alone: where colour is off it would be blank.
 type Map struct {
 	Rows   [][]float64 // from the top; NaN is a gap
@@ -16,47 +18,50 @@ type Map struct {
 	X, Y   int         // the cursor
 }
 
-// Shade is the rune for values up to To times the budget.
-type Shade struct {
-	Rune rune
+// Band is a range of values of a map: those up to To times the budget that the bands before it leave.
+type Band struct {
+	Rune rune // where the terminal has no shades of colours
 	To   float64
 }
 
-// Shades returns the shades of a map, from the least; values beyond the last are drawn in it.
-func Shades(g theme.Glyphs) []Shade {
-	shades := make([]Shade, len(g.Shades))
+// Bands returns the five bands of a map, from the least: three fit the budget, two do not. Values beyond the last are drawn in it.
+func Bands(g theme.Glyphs) []Band {
+	bands := make([]Band, len(g.Shades))
 	for i, r := range g.Shades {
-		shades[i] = Shade{r, math.Ldexp(0.5, i)}
+		bands[i] = Band{r, math.Ldexp(0.25, i)}
 	}
-	return shades
+	return bands
 }
 
-// Ink returns the colour of a shade: what fits, and what does not.
-func (shade Shade) Ink(p *draw.Pen) *draw.Ink {
-	if shade.To > 1 {
+// Ink returns the colour of a band: what fits, and what does not.
+func (band Band) Ink(p *draw.Pen) *draw.Ink {
+	if band.To > 1 {
 		return &p.Beyond
 	}
 	return &p.Good
 }
 
-// levels is the number of shades of a colour a smooth map has.
-const levels = 8
+// shares are the parts of its colour that the bands have in the ground.
+var shares = [...]float64{0.14, 0.28, 0.45, 0.38, 0.6}
 
-// Tint returns the colour of a value on a terminal with shades: the fuller the more of the budget it
-// takes, and another colour beyond it. The zero tint is a gap.
-func (m Map) Tint(p *draw.Pen, value float64) draw.Tint {
+// Tint returns the ground of a band, on a terminal with shades.
+func (m Map) Tint(p *draw.Pen, band int) draw.Tint {
+	if Bands(p.Glyphs)[band].To > 1 {
+		return p.Tint(p.Theme.Over, shares[band])
+	}
+	return p.Tint(p.Theme.Good, shares[band])
+}
+
+// bandOf returns the place of the band of a value; -1 for a gap.
+func (m Map) bandOf(bands []Band, value float64) int {
 	if math.IsNaN(value) {
-		return draw.Tint{}
+		return -1
 	}
-	part := 0.5
-	if m.Budget > 0 {
-		part = math.Log2(value / m.Budget)
+	i := slices.IndexFunc(bands, func(b Band) bool { return m.Budget <= 0 || value <= b.To*m.Budget })
+	if i < 0 {
+		i = len(bands) - 1
 	}
-	step := func(t float64) float64 { return math.Round(levels*math.Max(0, math.Min(1, t))) / levels }
-	if m.Budget > 0 && value > m.Budget {
-		return p.Tint(p.Theme.Over, 0.35+0.5*step(part/3))
-	}
-	return p.Tint(p.Theme.Good, 0.2+0.5*step(1+part/4))
+	return i
 }
 
 // field returns the value between places, smooth on a logarithmic scale; at the middle of a place it is
@@ -84,33 +89,6 @@ func middleOf(cell, n, cells int) float64 {
 	return x
 }
 
-// smooth draws the map in half blocks, two values a cell.
-func (m Map) smooth(p *draw.Pen, w, h int) string {
-	s := surface{w: w, h: h}
-	s.reset()
-	at := func(cx, half int) draw.Tint {
-		return m.Tint(p, m.field(middleOf(cx, len(m.Rows[0]), w), middleOf(half, len(m.Rows), 2*h)))
-	}
-	for k := range w * h {
-		cx, cy := k%w, k/w
-		upper, lower := at(cx, 2*cy), at(cx, 2*cy+1)
-		switch c := &s.cells[k]; {
-		case upper.IsZero() && lower.IsZero():
-		case lower.IsZero():
-			*c = cell{r: '▀', on: tintLayer, ink: upper.Ink, tint: upper.Ground}
-		case upper.IsZero():
-			*c = cell{r: '▄', on: tintLayer, ink: lower.Ink, tint: lower.Ground}
-		default:
-			*c = cell{r: '▀', on: tintLayer, ink: upper.Ink, behind: lower.Ground, tint: lower.Ground}
-		}
-	}
-	cx, cy := m.Cell(m.X, m.Y, w, h)
-	here := m.Tint(p, m.Rows[m.Y][m.X])
-	s.cells[cy*w+cx].tint = here.Ground // the colour of the place itself, not of the half cell
-	s.text(cx, cy, p.Glyphs.SliderKnob, &p.Strong)
-	return s.render()
-}
-
 // Place returns the place of a cell in a drawing of w×h cells.
 func (m Map) Place(cx, cy, w, h int) (x, y int) {
 	return cx * len(m.Rows[0]) / w, cy * len(m.Rows) / h
@@ -122,31 +100,62 @@ func (m Map) Cell(x, y, w, h int) (cx, cy int) {
 	return middle(x, len(m.Rows[0]), w), middle(y, len(m.Rows), h)
 }
 
-// View draws the map on w×h cells, at least one per place. What fits the budget has the thin shades, what does not the dense ones: without
-// colours a line between them would be a band of its own.
+// View draws the map on w×h cells, at least one per place: in bands, the same on every terminal, with the value at which one ends on the line
+// between it and the next.
 func (m Map) View(p *draw.Pen, w, h int) string {
 	if len(m.Rows) == 0 || w < len(m.Rows[0]) || h < len(m.Rows) {
 		return ""
 	}
-	if p.FineColours() && !p.Glyphs.ASCII {
-		return m.smooth(p, w, h)
-	}
-	s, shades := surface{w: w, h: h}, Shades(p.Glyphs)
+	bands, fine := Bands(p.Glyphs), p.FineColours() && !p.Glyphs.ASCII
+	s := surface{w: w, h: h}
 	s.reset()
-	for k := range w * h {
-		cx, cy := k%w, k/w
-		x, y := m.Place(cx, cy, w, h)
-		value := m.Rows[y][x]
-		if math.IsNaN(value) {
-			continue
+	at := make([]int, w*h)
+	for k := range at {
+		at[k] = m.bandOf(bands, m.field(middleOf(k%w, len(m.Rows[0]), w), middleOf(k/w, len(m.Rows), h)))
+	}
+	for y, row := range m.Rows { // what a place says of itself is seen in its middle
+		for x, value := range row {
+			cx, cy := m.Cell(x, y, w, h)
+			at[cy*w+cx] = m.bandOf(bands, value)
 		}
-		i := slices.IndexFunc(shades, func(shade Shade) bool { return m.Budget <= 0 || value <= shade.To*m.Budget })
-		if i < 0 {
-			i = len(shades) - 1
+	}
+	for k := range at {
+		switch {
+		case at[k] < 0:
+		case fine:
+			ground := m.Tint(p, at[k]).Ground
+			s.cells[k] = cell{r: ' ', on: tintLayer, behind: ground, tint: ground}
+		default:
+			s.set(k%w, k/w, bands[at[k]].Rune, bands[at[k]].Ink(p), tintLayer)
 		}
-		s.set(cx, cy, shades[i].Rune, shades[i].Ink(p), curveLayer)
 	}
 	cx, cy := m.Cell(m.X, m.Y, w, h)
-	s.text(cx, cy, p.Glyphs.SliderKnob, &p.Accent)
+	ink := &p.Strong
+	if !fine {
+		ink = &p.Accent
+	}
+	s.text(cx, cy, p.Glyphs.SliderKnob, ink)
+	for i := range bands[1:] {
+		m.labelContour(p, &s, at, i)
+	}
 	return s.render()
+}
+
+// labelContour writes the value at which a band ends on the line between it and the next, at the first place that is free, from a row of its own on.
+func (m Map) labelContour(p *draw.Pen, s *surface, at []int, band int) {
+	if m.Budget <= 0 || s.w < 40 || s.h < 8 {
+		return
+	}
+	text := " " + report.FormatGiven(numeral.Round(Bands(p.Glyphs)[band].To*m.Budget, 4)) + " "
+	n := width(text)
+	for d := range s.h {
+		row := (d + (2*band+1)*s.h/9) % s.h
+		for x := 1; x < s.w; x++ {
+			a, b := at[row*s.w+x-1], at[row*s.w+x]
+			if start := x - n/2; a >= 0 && b >= 0 && (a <= band) != (b <= band) && start >= 0 && start+n <= s.w && s.free(start, row, n, tintLayer) {
+				s.text(start, row, text, &p.Strong)
+				return
+			}
+		}
+	}
 }

@@ -16,8 +16,8 @@ func TestMapWithoutColours(t *testing.T) {
 		ascii bool
 		want  string
 	}{
-		{false, "··░░▓▓██\n··░░▓▓●█"},
-		{true, "..::%%##\n..::%%O#"},
+		{false, "··▒▒▓▓██\n··▒▒▓▓●█"},
+		{true, "..--%%##\n..--%%O#"},
 	} {
 		p := styles(t, "dark", termenv.Ascii, c.ascii)
 		want := strings.NewReplacer("O", p.Glyphs.SliderKnob).Replace(c.want)

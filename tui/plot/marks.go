@@ -2,6 +2,7 @@ package plot
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"epsiloscope/report/chart"
@@ -25,20 +26,59 @@ func (p *Plot) drawRules() {
 	}
 }
 
-// drawPoints draws marks with both coordinates, over the curves, and the rings of crossings.
+// drawPoints draws marks with both coordinates, over the curves, and the rings of crossings and of the answer.
 func (p *Plot) drawPoints() {
 	g := &p.geo
 	for _, m := range p.chart.Marks {
-		at, ok := scale.Point{X: g.x.Fraction(m.X), Y: g.y.Fraction(m.Y)}, m.Cross[0] == ""
-		sign := p.pen.Glyphs.PointM
-		if !ok {
-			at, ok = p.crossing(m)
-			sign = p.pen.Glyphs.Ring
+		at := scale.Point{X: g.x.Fraction(m.X), Y: g.y.Fraction(m.Y)}
+		if m.Cross[0] != "" || !at.IsInside() {
+			continue
 		}
-		if ok && at.IsInside() {
-			p.set(g.col(at.X), g.row(at.Y), sign, p.markInk(m, &p.pen.Strong), textLayer)
+		sign, ink := p.pen.Glyphs.PointM, p.markInk(m, &p.pen.Strong)
+		if m.Answer {
+			ink = &p.pen.Winner
+		}
+		p.set(g.col(at.X), g.row(at.Y), sign, ink, textLayer)
+	}
+	for _, r := range p.rings {
+		p.set(g.col(r.at.X), g.row(r.at.Y), p.pen.Glyphs.Ring, &p.pen.Strong, textLayer)
+	}
+}
+
+// ring is the place where the lines of two series cross.
+type ring struct {
+	mark   int
+	at     scale.Point
+	series uint64 // the two, as bits of their ranks
+}
+
+// findRings returns the crossings in sight.
+func (p *Plot) findRings() (list []ring) {
+	for i, m := range p.chart.Marks {
+		if m.Cross[0] == "" {
+			continue
+		}
+		if at, ok := p.crossing(m); ok && at.IsInside() {
+			r := ring{mark: i, at: at}
+			for rank, i := range p.ranks.order {
+				if name := p.chart.Series[i].Name; name == m.Cross[0] || name == m.Cross[1] {
+					r.series |= 1 << min(rank, maxRank)
+				}
+			}
+			list = append(list, r)
 		}
 	}
+	return list
+}
+
+// nearRing returns which of the series in a cell may give it their colour: within four cells of a ring those that cross there.
+func (p *Plot) nearRing(cx int, series uint64) uint64 {
+	for _, r := range p.rings {
+		if crossing := series & r.series; crossing != 0 && abs(p.geo.px+cx-p.geo.col(r.at.X)) <= 4 {
+			return crossing
+		}
+	}
+	return series
 }
 
 // crossing returns where the lines of two series meet, left of the first whole number from which on one
@@ -68,10 +108,42 @@ func (p *Plot) crossing(m chart.Mark) (at scale.Point, ok bool) {
 	return at, false
 }
 
+// drawLeaving names the curves that leave the picture through its top where they leave it.
+func (p *Plot) drawLeaving() {
+	g := &p.geo
+	if !p.chart.Rivals || g.legend.place == noLegend {
+		return
+	}
+	for _, i := range p.ranks.order {
+		if s := p.chart.Series[i]; s.Faint || s.Attack || p.ranks.owner[i] != i {
+			continue
+		}
+		heights := p.heights(i, g.pw, 0, 1)
+		last := len(heights) - 1
+		for last >= 0 && (heights[last] > 1 || math.IsNaN(heights[last])) {
+			last--
+		}
+		if !slices.ContainsFunc(heights[last+1:], func(t float64) bool { return t > 1 }) {
+			continue
+		}
+		label := p.pen.Glyphs.Up + " " + p.name(p.chart.Series[i].Name)
+		for _, row := range [...]int{g.py, g.py + 1} {
+			if x := g.px + last + 2; x+width(label)+1 <= g.px+g.pw && p.free(x, row, width(label)+1, tintLayer) {
+				p.text(x, row, label, p.look(i).Ink)
+				break
+			}
+		}
+	}
+}
+
 // drawMarkLabels writes each label at the first place that is free. A mark outside the picture
 // is named at the edge it lies beyond, with an arrow.
 func (p *Plot) drawMarkLabels() {
 	g, glyphs, floor := &p.geo, &p.pen.Glyphs, p.budgetMark(p.geo.y)
+	for _, r := range p.rings { // what a crossing says comes before all others
+		m := p.chart.Marks[r.mark]
+		p.labelNear(m, p.pen.Cut(p.label(m.Label), g.pw-2), g.col(r.at.X), g.row(r.at.Y))
+	}
 	for i, m := range p.chart.Marks {
 		label := p.pen.Cut(p.label(m.Label), g.pw-2)
 		if label == "" {
@@ -80,9 +152,6 @@ func (p *Plot) drawMarkLabels() {
 		tx, ty := g.x.Fraction(m.X), g.y.Fraction(m.Y)
 		switch {
 		case m.Cross[0] != "":
-			if at, ok := p.crossing(m); ok && at.IsInside() {
-				p.labelNear(m, label, g.col(at.X), g.row(at.Y))
-			}
 			continue
 		case i == floor:
 			p.labelFloor(m, g.row(scale.ClampToAxis(ty)))
@@ -109,6 +178,8 @@ func (p *Plot) drawMarkLabels() {
 				}
 			}
 			p.labelBeside(m, label, g.col(tx), rows...)
+		case scale.IsVisible(tx) && scale.IsVisible(ty) && m.Answer:
+			p.labelNear(m, label, g.col(tx), g.row(ty))
 		case scale.IsVisible(tx) && scale.IsVisible(ty):
 			row := g.row(ty)
 			p.labelBeside(m, label, g.col(tx), row, row-1, row+1, row-2, row+2, row-3, row+3)
@@ -123,7 +194,7 @@ func (p *Plot) labelNear(m chart.Mark, label string, col, row int) {
 	for _, try := range [...]struct {
 		words    string
 		farthest int // rows
-	}{{label, 1}, {short, 2}, {label, 9}, {short, 9}} {
+	}{{label, 3}, {short, 2}, {label, 9}, {short, 9}} {
 		n := width(try.words) + 2
 		for d := range try.farthest + 1 {
 			for _, y := range [...]int{row - d, row + d} {

@@ -2,10 +2,10 @@
 // braille or ASCII, bars in eighth blocks, with ticks, legend, marks, crosshair and
 // zoom. Start with New, SetChart, Draw.
 //
-// ntcharts has the braille block (canvas/runes) and the sparkline. What
-// it lacks lives here: the finite filter, clipping, logarithmic scales, tick placement, one
-// owner per cell, and rendering by runs; each file that does by hand what ntcharts has too says
-// why. Nothing else in the program imports ntcharts.
+// ntcharts draws the dots of the curves (graph.BrailleGrid, graph.GetLinePoints) and the sparkline. What it cannot
+// do lives here: the finite filter, clipping, logarithmic scales, tick placement, areas with edges of block elements,
+// curves that share a cell or a line, labels that make room for each other, and rendering by runs; each file that does by hand what
+// ntcharts has too says why. Nothing else in the program imports ntcharts.
 package plot
 
 import (
@@ -20,9 +20,10 @@ import (
 // Plot draws a chart on the screen. It is not safe for concurrent use. View is
 // cached: it costs nothing until an input changes.
 type Plot struct {
-	chart chart.Chart
-	looks []int // places of the series in the theme
-	pen   *draw.Pen
+	chart   chart.Chart
+	looks   []int // places of the series in the theme
+	partial bool  // the axes leave out what does not decide
+	pen     *draw.Pen
 	surface
 
 	zoomFrom, zoomTo float64 // the part of the x axis shown, in fractions of it
@@ -35,6 +36,8 @@ type Plot struct {
 	lines  [][][]scale.Point // of each series, as last drawn
 	ranks  ranks             // of the series, as last drawn
 	raster []dots            // the dots of every cell
+	traced bool              // raster is up to date
+	rings  []ring            // as last drawn
 	arena  []float64         // memory for heights, used again by every frame
 	spare  []float64         // what of it this frame has not used yet
 	shapes map[kinds]shape   // block elements that were found before
@@ -59,7 +62,7 @@ func (p *Plot) Draw(pen *draw.Pen, w, h int) []string {
 func (p *Plot) SetChart(c chart.Chart) {
 	same := p.chart.Title == c.Title && p.chart.X.Label == c.X.Label && p.chart.X.Log == c.X.Log &&
 		(len(p.chart.Bars) > 0) == (len(c.Bars) > 0)
-	p.chart, p.looks = c, c.Looks()
+	p.chart, p.looks, p.partial = c, c.Looks(), c.LeavesOut()
 	if !same {
 		p.zoomFrom, p.zoomTo, p.whole = 0, 1, false
 		p.cursorOn, p.cursorX = false, 0
@@ -84,7 +87,7 @@ func (p *Plot) SetPen(pen *draw.Pen) {
 		return
 	}
 	before := p.pen
-	p.pen, p.drawn = pen, false
+	p.pen, p.drawn, p.traced = pen, false, false
 	// Where things stand depends on the signs and on whether there are colours, not on which.
 	p.placed = p.placed && before != nil && before.Glyphs.ASCII == pen.Glyphs.ASCII && monochrome(before) == monochrome(pen)
 }
@@ -106,7 +109,7 @@ func (p *Plot) Zoom(in int) {
 		return
 	}
 	span := p.zoomTo - p.zoomFrom
-	if in < 0 && !p.IsZoomed() && p.chart.Focus > 0 || p.whole && in > 0 { // beyond what decides, and back
+	if in < 0 && !p.IsZoomed() && p.partial || p.whole && in > 0 { // beyond what decides, and back
 		p.whole = in < 0
 		p.redraw()
 		return
@@ -122,7 +125,7 @@ func (p *Plot) Zoom(in int) {
 
 // Whole reports whether all data are in sight, also what the chart leaves out because it does not
 // decide.
-func (p *Plot) Whole() bool { return !p.IsZoomed() && (p.whole || p.chart.Focus == 0) }
+func (p *Plot) Whole() bool { return !p.IsZoomed() && (p.whole || !p.partial) }
 
 // shownChart returns the chart with the axes it is drawn on.
 func (p *Plot) shownChart() chart.Chart {
@@ -135,7 +138,7 @@ func (p *Plot) shownChart() chart.Chart {
 // IsZoomed reports whether part of the chart lies outside the picture.
 func (p *Plot) IsZoomed() bool { return p.zoomFrom > 0 || p.zoomTo < 1 }
 
-func (p *Plot) redraw() { p.placed, p.drawn = false, false }
+func (p *Plot) redraw() { p.placed, p.drawn, p.traced = false, false, false }
 
 // View returns exactly h lines of exactly w columns, joined by newlines, and the
 // empty string if either is zero.

@@ -5,32 +5,49 @@ import (
 	"math"
 	"slices"
 
+	"epsiloscope/report/scale"
 	"epsiloscope/tui/draw"
 )
 
-// ranks holds the order of a chart's series: which lies on top of which, and where one is left
-// out because it could not be distinguished from a better one.
+// ranks holds the order of a chart's series: which lies on top of which, and which share a line.
 type ranks struct {
-	order  []int    // the most important first
-	best   int      // the answer among rivals; -1 if there is none
-	hidden [][]bool // by series and column of dots; nil for a series drawn everywhere
+	order []int // the most important first
+	best  int   // the answer among rivals; -1 if there is none
+	owner []int // the series whose line a series shares; its own number if it has a line, none if it is not drawn
 }
+
+// none is the owner of a series that is not drawn at all.
+const none = -1
 
 // The looks of basic and advanced composition, the pair that the lectures compare.
 const basicLook, advancedLook = 0, 1
 
-// rank orders the series. Of rivals the best at the reading comes first, then basic and advanced
-// composition, then the others by value; of other charts the last is on top. Faint ones are below.
+// isCompared reports whether a series is always drawn: one of the pair that the lectures compare, or the selected one.
+func (p *Plot) isCompared(i int) bool {
+	return p.looks[i] == basicLook || p.looks[i] == advancedLook || p.isSelected(i)
+}
+
+func (p *Plot) isSelected(i int) bool {
+	return p.chart.Selected != "" && p.chart.Series[i].Name == p.chart.Selected
+}
+
+// rank orders the series. Of rivals the best at the reading comes first, then the selected one, then basic and advanced
+// composition, then the others by value; of other charts the last is on top. Faint ones are below. An
+// approximation is never the best, and nothing is while a better curve is being computed.
 func (p *Plot) rank() ranks {
-	r := ranks{best: -1, hidden: make([][]bool, len(p.chart.Series))}
-	r.order = p.chart.Order()
+	n := len(p.chart.Series)
+	r := ranks{best: none, owner: make([]int, n), order: p.chart.Order()}
+	for i := range r.owner {
+		r.owner[i] = i
+	}
 	slices.Reverse(r.order)
-	if !p.chart.Rivals || len(r.order) == 0 {
+	if !p.chart.Rivals || n == 0 {
 		return r
 	}
-	value := make([]float64, len(r.order))
+	value := make([]float64, n)
+	class := make([]int, n)
 	for i, s := range p.chart.Series {
-		if value[i] = math.Inf(1); p.chart.Read != 0 && !s.Rough && !s.Attack {
+		if value[i] = math.Inf(1); p.chart.Read != 0 && p.isBound(i) {
 			if v := p.readAt(i, p.chart.Read); !math.IsNaN(v) {
 				value[i] = v
 			}
@@ -38,15 +55,14 @@ func (p *Plot) rank() ranks {
 		if p.chart.Y.Lower { // of lower bounds the largest is best
 			value[i] = -value[i]
 		}
-	}
-	class := func(i int) int {
-		switch {
-		case p.chart.Series[i].Faint:
-			return 2
-		case p.looks[i] == basicLook || p.looks[i] == advancedLook:
-			return 0
+		switch class[i] = 2; {
+		case s.Faint:
+			class[i] = 3
+		case p.isSelected(i):
+			class[i] = 0
+		case p.isCompared(i):
+			class[i] = 1
 		}
-		return 1
 	}
 	loses := func(i int) int { // of equal ones the theorem that the table names wins
 		if p.chart.Series[i].Name == p.chart.Winner {
@@ -56,23 +72,35 @@ func (p *Plot) rank() ranks {
 	}
 	slices.Sort(r.order)
 	slices.SortStableFunc(r.order, func(a, b int) int {
-		return cmp.Or(class(a)/2-class(b)/2, cmp.Compare(value[a], value[b]), loses(a)-loses(b), cmp.Compare(p.endHeight(a), p.endHeight(b)))
+		return cmp.Or(class[a]/3-class[b]/3, cmp.Compare(value[a], value[b]), loses(a)-loses(b), cmp.Compare(p.endHeight(a), p.endHeight(b)))
 	})
-	r.best = r.order[0]
-	slices.SortStableFunc(r.order[1:], func(a, b int) int { return cmp.Or(class(a)-class(b), cmp.Compare(value[a], value[b])) })
+	if k := slices.IndexFunc(r.order, p.isBound); k >= 0 {
+		first := r.order[k]
+		r.order = slices.Insert(slices.Delete(r.order, k, k+1), 0, first)
+		if !p.chart.Pending {
+			r.best = first
+		}
+	}
+	slices.SortStableFunc(r.order[1:], func(a, b int) int { return cmp.Or(class[a]-class[b], cmp.Compare(value[a], value[b])) })
 	return r
 }
 
-// Curves closer to a better one than a row of dots, and what is left of one in pieces shorter than
-// a few cells, are not drawn: they would fray the other's edge.
+// isBound reports whether a series may be the best of rivals: a bound on the quantity that they all bound.
+func (p *Plot) isBound(i int) bool {
+	s := p.chart.Series[i]
+	return !s.Rough && !s.Attack && !s.Other && !s.Faint && p.hasPoint(i)
+}
+
+// A curve that lies within a row of cells of a better one, in most of the columns where it is in sight, shares its line.
 const (
-	closeToBest, closeToOther = 4, 3
-	shortPiece                = 12 // columns of dots
+	closeBy   = 4   // dots
+	mostShare = 0.8 // of the columns
 )
 
-// hide finds where rivals are left out.
-func (p *Plot) hide(r *ranks) {
-	if !p.chart.Rivals || p.pen.Glyphs.ASCII && p.geo.ph < 12 {
+// share finds the rivals that share the line of a better one. A curve is drawn whole or not at all: pieces of it
+// between others look like another curve. An approximation owns no line, and has one only if it is selected.
+func (p *Plot) share(r *ranks) {
+	if !p.chart.Rivals {
 		return
 	}
 	g := &p.geo
@@ -80,41 +108,34 @@ func (p *Plot) hide(r *ranks) {
 	heights := make([][]float64, len(r.order))
 	for k, i := range r.order {
 		s := p.chart.Series[i]
-		if s.Faint || s.Step {
+		if s.Faint || s.Attack {
+			continue
+		}
+		if s.Rough && !p.isSelected(i) {
+			r.owner[i] = none
 			continue
 		}
 		heights[i] = p.heights(i, n, 0, 1)
-		hidden := make([]bool, n)
-		for x, t := range heights[i] {
-			if hidden[x] = math.IsNaN(t); hidden[x] {
+		if i == r.best || p.isCompared(i) || s.Rough {
+			continue
+		}
+		for _, j := range r.order[:k] {
+			if heights[j] == nil || r.owner[j] != j || p.chart.Series[j].Rough {
 				continue
 			}
-			for z, j := range r.order[:k] {
-				apart := closeToOther
-				if z == 0 {
-					apart = closeToBest
-				}
-				if heights[j] != nil && !r.hidden[j][x] && math.Abs(heights[j][x]-t)*rows < float64(apart) {
-					hidden[x] = true
+			near, all := 0, 0
+			for x, t := range heights[i] {
+				if scale.IsVisible(t) {
+					all++
+					if math.Abs(heights[j][x]-t)*rows < closeBy {
+						near++
+					}
 				}
 			}
-		}
-		if i != r.best {
-			prune(hidden)
-		}
-		r.hidden[i] = hidden
-	}
-}
-
-// prune hides pieces that are too short to be seen as a line.
-func prune(hidden []bool) {
-	start := 0
-	for x := range len(hidden) + 1 {
-		if x == len(hidden) || hidden[x] {
-			for k := start; k < x && x-start < shortPiece; k++ {
-				hidden[k] = true
+			if float64(near) > mostShare*float64(all) {
+				r.owner[i] = j
+				break
 			}
-			start = x + 1
 		}
 	}
 }
@@ -160,7 +181,7 @@ func (p *Plot) floats(n int) []float64 {
 	return list
 }
 
-// ink returns the ink of a series' line: the best of rivals is bold, the others are paler.
+// ink returns the ink of a series' line: the best of rivals is bold, the others are paler; their names are not, which have to be read.
 func (p *Plot) ink(i int) *draw.Ink {
 	look := p.look(i)
 	switch {

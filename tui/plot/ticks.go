@@ -1,8 +1,7 @@
 package plot
 
 import (
-	"strings"
-
+	"epsiloscope/report/chart"
 	"epsiloscope/report/scale"
 )
 
@@ -146,14 +145,11 @@ func (g *geometry) placeColumns(ticks []scale.Tick, w int) (placed []placedTick,
 	return placed, true
 }
 
-// shorter returns a name of an axis cut to n letters; "" where that would say nothing.
+// shorter returns a name of an axis in n letters; "" where that would say nothing.
 func shorter(name string, n int) string {
-	const least = 5
-	switch {
-	case len(name) <= n:
-		return name
-	case n < least:
+	const least = 6
+	if len(name) > n && n < least {
 		return ""
 	}
-	return strings.TrimRight(name[:n-1], " .") + "."
+	return chart.Elide(name, n)
 }

@@ -16,8 +16,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/goccy/go-yaml"
-
+	"epsiloscope/internal/format"
 	"epsiloscope/scenarios/disk"
 )
 
@@ -86,8 +85,8 @@ func (s *Store) Config() (Config, error) {
 	if err != nil {
 		return c, fmt.Errorf("%s: %s", s.At.Config, disk.Reason(err))
 	}
-	if err := yaml.UnmarshalWithOptions(data, &c, yaml.Strict()); err != nil {
-		return Config{}, fmt.Errorf("%s: %s", s.At.Config, yaml.FormatError(err, false, false))
+	if err := format.Unmarshal(s.At.Config, data, &c); err != nil {
+		return Config{}, err
 	}
 	return c, nil
 }

@@ -42,7 +42,7 @@ func TestConfig(t *testing.T) {
 	if err := write(s.At.Config, []byte("thema: light\n")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Config(); err == nil || err.Error() != s.At.Config+`: [1:1] unknown field "thema"` {
+	if _, err := s.Config(); err == nil || err.Error() != s.At.Config+":1:1: thema: unknown field; did you mean theme?" {
 		t.Errorf("a misspelt field: %v", err)
 	}
 	s.At.Config = filepath.Dir(s.At.Config)

@@ -101,10 +101,11 @@ type Glyphs struct {
 	AxisTickX, AxisTickY       rune
 	GridDot, RuleH, RuleV      rune   // grid, horizontal and vertical marks
 	Ring                       rune   // where two curves change places
-	Near                       string // a curve that runs within another
+	Near                       string // an approximation
+	Shared                     string // a curve that shares the line of another
 	Hatch                      []rune // areas without colour: the first, the second, both, a tail
 	CursorV, CursorDot, PointM rune   // crosshair, its meeting with a curve, a marked point
-	Shades                     []rune // of a map, from the least: two within the budget, far from two beyond it
+	Shades                     []rune // of a map, from the least: three within the budget, two beyond it
 }
 
 // Unicode returns the normal set. Focus changes the border's shape as well as its
@@ -118,9 +119,9 @@ func Unicode() Glyphs {
 		SliderFill: "━", SliderRest: "─", SliderKnob: "●",
 		Border: lipgloss.RoundedBorder(), BorderFocus: lipgloss.ThickBorder(),
 		AxisV: '│', AxisH: '─', AxisCorner: '└', AxisTickX: '┬', AxisTickY: '┤',
-		GridDot: '─', RuleH: '╌', RuleV: '┊', Ring: '◉', Near: "≈", Hatch: []rune("╱╲░▒"),
+		GridDot: '─', RuleH: '╌', RuleV: '┊', Ring: '◉', Near: "≈", Shared: "=", Hatch: []rune("╱╲░▒"),
 		CursorV: '│', CursorDot: '┼', PointM: '◎', // no mark of a series
-		Shades: []rune("·░▓█"),
+		Shades: []rune("·░▒▓█"),
 	}
 }
 
@@ -136,8 +137,8 @@ func ASCII() Glyphs {
 		SliderFill: "=", SliderRest: "-", SliderKnob: "O",
 		Border: lipgloss.ASCIIBorder(), BorderFocus: focus,
 		AxisV: '|', AxisH: '-', AxisCorner: '+', AxisTickX: '+', AxisTickY: '+',
-		GridDot: '.', RuleH: '-', RuleV: ':', Ring: 'X', Near: "=", Hatch: []rune("#+.%"),
+		GridDot: '.', RuleH: '-', RuleV: ':', Ring: 'X', Near: "~", Shared: "=", Hatch: []rune("#+.%"),
 		CursorV: '|', CursorDot: 'O', PointM: '$',
-		Shades: []rune(".:%#"),
+		Shades: []rune(".:-%#"),
 	}
 }

@@ -20,11 +20,14 @@ import (
 // is an evaluation.
 const columns, rows = 25, 13
 
+// mapWidth is the relative width of the numerical intervals that only colour a place.
+const mapWidth = 1e-2
+
 // reach is the extent of the map to both sides of the present values, as a factor.
 const reach = 8
 
-// grid is ε over two knobs of the selected entry, by the best closed-form bound. The place
-// of the cursor is certified, and so are those where the budget ends.
+// grid is ε over two knobs of the selected entry, by the best bound: closed forms at first, then the numerical accountant too, first at the place
+// of the cursor and where the budget ends.
 type grid struct {
 	across, up int // indexes into the knobs
 	chosen     bool
@@ -169,10 +172,10 @@ type certified struct {
 }
 
 // certifyBorder asks the numerical accountant for the places that exceed the budget by closed forms, in every
-// column from the cheapest until one exceeds it in truth: then the colours say everywhere what the text
+// column from the cheapest until one exceeds it in truth, and then for all others: the colours say everywhere what the text
 // would.
 func (g *grid) certifyBorder(v *Screen) tea.Cmd {
-	if !g.made.Fresh() || g.budget() <= 0 {
+	if !g.made.Fresh() {
 		return nil
 	}
 	budget, harm := g.budget(), g.limitsHarm()
@@ -180,7 +183,10 @@ func (g *grid) certifyBorder(v *Screen) tea.Cmd {
 	return g.border.Ask(v.Jobs, jobs.PauseLeft, of, func(ctx context.Context, tell func([]certified, error)) {
 		var found []certified
 		for x := range m.xs {
-			places := m.rowsOverBudget(x, budget)
+			var places []int
+			if budget > 0 {
+				places = m.rowsOverBudget(x, budget)
+			}
 			if harm { // through (ε, δ) nearly all are over: the curve is asked everywhere
 				places = allRows(m)
 			}
@@ -206,6 +212,28 @@ func (g *grid) certifyBorder(v *Screen) tea.Cmd {
 					break
 				}
 			}
+		}
+		for x := range m.xs {
+			for _, y := range allRows(m) {
+				if slices.ContainsFunc(found, func(c certified) bool { return c.x == x && c.y == y }) {
+					continue
+				}
+				s, err := m.plan(of, x, y)
+				if err != nil {
+					continue
+				}
+				r, err := account.Evaluate(ctx, s, scenarios.Options{Precision: mapWidth})
+				if ctx.Err() != nil {
+					return
+				}
+				if err != nil {
+					continue
+				}
+				if b := limitedBound(r); b.Finite() {
+					found = append(slices.Clip(found), certified{x, y, b})
+				}
+			}
+			tell(found, nil)
 		}
 	})
 }

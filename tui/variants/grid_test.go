@@ -46,7 +46,7 @@ func TestMapTellsTheTruth(t *testing.T) {
 	if told.Epsilon > g.bounds[g.cy][g.cx].Epsilon {
 		t.Errorf("certified %v, by closed forms %v", told.Epsilon, g.bounds[g.cy][g.cx].Epsilon)
 	}
-	if !strings.Contains(view, "the plan costs ε "+report.Upper(told.Epsilon)+" by "+report.TheoremPhrase(told.Method)) || !strings.Contains(view, "the budget ends") {
+	if !strings.Contains(view, "the plan costs ε "+report.Upper(told.Epsilon)+" by "+report.TheoremPhrase(told.Method)) || !strings.Contains(view, ", the budget") {
 		t.Errorf("no %s in\n%s", report.Upper(told.Epsilon), view)
 	}
 	batch, z := g.xs[g.cx], g.ys[len(g.ys)-1-g.cy]
@@ -138,21 +138,31 @@ func TestLowMapSaysWhatItCosts(t *testing.T) {
 	}
 }
 
-// A click takes the place under it.
+// A click takes the place under it, and the middle of every place has the band of its own bound.
 func TestMapTakesTheMouse(t *testing.T) {
 	v, st := screen(t, "welcome")
 	v.maps = true
 	st.Run(v.Refresh())
-	for y, line := range strings.Split(st.View(), "\n") {
-		if _, _, ends := strings.Cut(line, "░▓▓"); ends { // the budget
-			x := draw.Width(line[:strings.Index(line, "░▓▓")])
-			v.HandleMouse(x, y, tea.MouseMsg{Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
-			fits := v.grid.bounds[v.grid.cy][v.grid.cx].Epsilon
-			v.HandleMouse(x+2, y, tea.MouseMsg{Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
-			if over := v.grid.bounds[v.grid.cy][v.grid.cx].Epsilon; fits > 3 || over <= 3 {
-				t.Errorf("line %d: left of the border %v, right of it %v", y, fits, over)
+	lines, checked := strings.Split(st.View(), "\n"), 0
+	for x := range v.grid.xs {
+		for y := range v.grid.ys {
+			cx, cy := v.grid.drawn.Cell(x, y, v.grid.wide, v.grid.high)
+			cx, cy = cx+v.grid.left+2, cy-v.grid.top+1
+			v.HandleMouse(cx, cy, tea.MouseMsg{Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
+			if v.grid.cx != x || v.grid.cy != y {
+				t.Fatalf("a click on place %d, %d takes %d, %d", x, y, v.grid.cx, v.grid.cy)
+			}
+			sign := []rune(lines[cy])[cx]
+			if band := strings.IndexRune("·░▒▓█", sign); band >= 0 { // no label
+				checked++
+				if over := v.grid.bound(x, y).Epsilon > 3; over != strings.ContainsRune("▓█", sign) {
+					t.Errorf("place %d, %d with ε = %g has %c", x, y, v.grid.bound(x, y).Epsilon, sign)
+				}
 			}
 		}
+	}
+	if checked < 200 {
+		t.Errorf("%d places checked", checked)
 	}
 }
 
@@ -235,7 +245,7 @@ func TestMapOfAHarm(t *testing.T) {
 	if told := g.certain.Answer; told.Epsilon != r.Harm.LeastUpper(r.Bounds) || g.budget() != 0.03 || !g.fits(told) {
 		t.Errorf("%v of %v, want %v", told, g.budget(), r.Harm)
 	}
-	for _, want := range []string{"TPR at FPR 0.01", "the plan has TPR at FPR 0.01 0.02591 by the numerical", "the budget ends"} {
+	for _, want := range []string{"TPR at FPR 0.01", "the plan has TPR at FPR 0.01 0.02591 by the numerical", ", the budget"} {
 		if !strings.Contains(view, want) {
 			t.Errorf("%q is missing in\n%s", want, view)
 		}

@@ -18,7 +18,7 @@ func (g *grid) title(room int) string {
 	}
 	short := fmt.Sprintf("What if: %s over %s and %s", g.symbol(), g.x.Symbol, g.y.Symbol)
 	named := short + " of “" + draw.Clean(g.entry) + "”"
-	return kit.Widest(room, named+": closed forms, certified where the budget ends", named+", by closed forms", named, short)
+	return kit.Widest(room, named+", by the best bound", named, short)
 }
 
 func (g *grid) write(v *Screen, out *kit.Writer, h int) {
@@ -48,6 +48,7 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 		m.Rows = append(m.Rows, line)
 		label = max(label, draw.Width(report.Short(g.ys[j])))
 	}
+	label = max(label, draw.Width(g.y.Symbol))
 	w, n := max(len(g.xs), out.W-label-2-draw.Width(g.x.Symbol)), len(g.xs)
 	g.left, g.wide, g.high = label+1, w, max(len(g.ys), h-4)
 	_, here := m.Cell(0, g.cy, w, g.high)
@@ -62,6 +63,9 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 		}
 		if row == g.cy {
 			ink = p.Accent
+		}
+		if i == g.top && name == "" { // the axis is named at its end, as the other is
+			name, ink = g.y.Symbol, p.Text
 		}
 		out.Add(p.Line(out.W).Right(ink, name, label).Skip(1).Raw(lines[i], w))
 	}
@@ -80,27 +84,22 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 	g.writeCost(out, budget)
 	if budget > 0 {
 		legend := p.Line(out.W).Put(p.Muted, g.symbol())
-		shades := plot.Shades(p.Glyphs)
-		for i, s := range shades {
+		bands := plot.Bands(p.Glyphs)
+		for i, s := range bands {
 			words := " to " + report.FormatGiven(s.To*budget)
-			if i == len(shades)-1 {
+			switch {
+			case i == len(bands)-1:
 				words = " more"
+			case s.To == 1:
+				words += ", the budget"
 			}
 			ink, sign := *s.Ink(p), string(s.Rune)
 			if p.FineColours() && !p.Glyphs.ASCII {
-				ink, sign = *m.Tint(p, 0.99*s.To*budget).Ink, "█"
+				ink, sign = *m.Tint(p, i).Ink, "█"
 			}
 			legend.Skip(2).Put(ink, sign).Put(p.Muted, words)
 		}
-		legend.Skip(2)
-		if p.FineColours() && !p.Glyphs.ASCII { // the colour changes there
-			legend.Put(*m.Tint(p, 0.99*budget).Ink, "█").Put(*m.Tint(p, 1.01*budget).Ink, "█")
-		} else {
-			for _, s := range shades[1:3] {
-				legend.Put(*s.Ink(p), string(s.Rune))
-			}
-		}
-		out.Add(legend.Put(p.Muted, " the budget ends"))
+		out.Add(legend)
 	}
 }
 

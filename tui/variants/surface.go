@@ -138,12 +138,15 @@ func (g *grid) crossing(x int, value float64) float64 {
 	return math.NaN()
 }
 
-// curves returns ε by the best closed-form bound against rounds, one for every variant.
+// curves returns ε by the best bound, the numerical one among them, for every variant: against the releases of the entry, or against rounds if a variant has several entries.
 func curves(ctx context.Context, list []variant) chart.Chart {
-	c := chart.Chart{Title: "ε against rounds K, by the best closed-form bound", X: chart.Axis{Label: "K", Log: true},
-		Y: chart.Axis{Label: "ε", Log: true, Upper: true}, Rivals: true}
+	opt := chart.Options{Points: 24, MaxK: 1000, Numerical: true, Precision: 1e-2}
+	for _, v := range list {
+		opt.Rounds = opt.Rounds || len(v.scenario.Stack) != 1
+	}
+	c := chart.Chart{Y: chart.Axis{Label: "ε", Min: 0, Max: math.NaN(), Upper: true}, Rivals: true}
 	for i, v := range list {
-		k, err := chart.EpsilonK.Build(ctx, v.scenario, chart.Options{Points: 25, MaxK: 1000})
+		k, err := chart.EpsilonK.Build(ctx, v.scenario, opt)
 		least, ok := k.LeastBounds()
 		if err != nil || !ok {
 			continue
@@ -153,7 +156,7 @@ func curves(ctx context.Context, list []variant) chart.Chart {
 			s.Look = len(letters) + 1
 		}
 		c.Series = append(c.Series, s)
-		c.Read, c.Focus = k.Read, math.Max(c.Focus, k.Focus)
+		c.Title, c.X, c.Read, c.Focus = k.Title+", by the best bound", k.X, k.Read, math.Max(c.Focus, k.Focus)
 	}
 	c.MarkBudget(list[len(list)-1].scenario.Budget.Epsilon)
 	return c

@@ -152,7 +152,10 @@ func (v *Screen) Refresh() tea.Cmd {
 				list[i].result, list[i].accuracy = r, report.AccuracyOf(list[i].scenario)
 			}
 		}
-		tell(comparison{list, curves(ctx, list)}, nil)
+		tell(comparison{list: list}, nil)
+		if c := curves(ctx, list); ctx.Err() == nil {
+			tell(comparison{list, c}, nil)
+		}
 	})
 }
 

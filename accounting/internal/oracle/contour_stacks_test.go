@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/internal/gauge"
 )
 
@@ -30,25 +31,25 @@ func TestInversionAgainstClosedForms(t *testing.T) {
 }
 
 // contourStack draws a stack as parts of the engine and, in both directions, as moments.
-func contourStack(d draw) (parts []pld.Part, ways [2][]moments, kind string) {
-	put := func(pair pld.Pair, count float64, removed, added moments) {
-		parts = append(parts, pld.Part{Pair: pair, Count: count})
+func contourStack(d draw) (parts []pairs.Part, ways [2][]moments, kind string) {
+	put := func(pair pairs.Pair, count float64, removed, added moments) {
+		parts = append(parts, pairs.Part{Pair: pair, Count: count})
 		ways[0], ways[1] = append(ways[0], removed), append(ways[1], added)
 	}
 	kind = one(d, "Gaussian", "Laplace", "sampled", "mixed")
 	if kind != "Laplace" { // some plain noise, so that the integral ends soon
 		mu, n := d.log(0.15, 1.5), float64(d.between(1, 5))
-		put(pld.Gaussian(mu), n, gaussianMoments(mu, n), gaussianMoments(mu, n))
+		put(pairs.Gaussian(mu), n, gaussianMoments(mu, n), gaussianMoments(mu, n))
 	}
 	if kind == "Laplace" || kind == "mixed" {
 		for range d.between(1, 2) {
 			e, n := d.log(0.05, 1), float64(d.between(1, 12))
-			put(pld.Laplace(e), n, laplaceMoments(e, n), laplaceMoments(e, n))
+			put(pairs.Laplace(e), n, laplaceMoments(e, n), laplaceMoments(e, n))
 		}
 	}
 	if kind == "sampled" || kind == "mixed" {
 		q, mu, n := d.log(1e-3, 0.6), d.log(0.3, 2), float64(d.between(1, 300))
-		put(pld.Subsample(q, pld.Gaussian(mu)), n, sampledMoments(q, mu, n, false), sampledMoments(q, mu, n, true))
+		put(pairs.Subsample(q, pairs.Gaussian(mu)), n, sampledMoments(q, mu, n, false), sampledMoments(q, mu, n, true))
 	}
 	return parts, ways, kind
 }

@@ -107,7 +107,7 @@ func TestFiltersKeepTheirPromise(t *testing.T) {
 
 func drawPromise(d draw) adaptive.Promise {
 	p := adaptive.Promise{
-		Filter:  one(d, adaptive.Basic, adaptive.Advanced, adaptive.ZCDP, adaptive.GDP, adaptive.Renyi, adaptive.Mixture),
+		Filter:  one(d, adaptive.Basic, adaptive.ZCDP, adaptive.GDP, adaptive.Mixture),
 		Epsilon: d.log(0.1, 4), Delta: d.log(1e-9, 0.2), Alpha: 1 + d.log(0.3, 60),
 	}
 	switch p.Filter {
@@ -119,13 +119,15 @@ func drawPromise(d draw) adaptive.Promise {
 	case adaptive.GDP:
 		p.Alpha = 0
 	case adaptive.Mixture:
-		p.Orders = []float64{2, 4, 8, 16}
-		if p.Alpha = 0; d.IntN(2) == 0 {
-			p.Alpha = one(d, p.Orders...)
+		if p.Orders = []float64{p.Alpha}; d.IntN(2) == 0 { // else one order
+			p.Orders = []float64{2, 4, 8, 16}
+			if p.Alpha = 0; d.IntN(2) == 0 {
+				p.Alpha = one(d, p.Orders...)
+			}
 		}
 		fallthrough
 	default:
-		if p.Filter != adaptive.Renyi && p.Filter != adaptive.Mixture {
+		if p.Filter != adaptive.Mixture {
 			p.Alpha = 0
 		}
 		if d.IntN(2) == 0 {
@@ -156,14 +158,11 @@ func (m *market) stock(d draw, p adaptive.Promise) {
 	switch p.Filter {
 	case adaptive.GDP:
 		m.sizes = append(m.sizes, noise(0), noise(d.log(0.1, 3)))
-	case adaptive.Basic, adaptive.Advanced:
+	case adaptive.Basic:
 		m.sizes = append(m.sizes, coin)
 	default:
 		order := 1 + d.log(0.3, 30)
-		switch p.Filter {
-		case adaptive.Renyi:
-			order = p.Alpha
-		case adaptive.Mixture:
+		if p.Filter == adaptive.Mixture {
 			order = one(d, p.Orders...)
 		}
 		m.sizes = append(m.sizes, coin, leak(d.log(0.01, 1)), leak(math.Log1p(1/(order-1))), noise(d.log(0.1, 3)))
@@ -188,12 +187,8 @@ func declare(p adaptive.Promise, f adaptive.Filter, shows oracle.Offer) accounti
 		}
 		return accounting.ConcentratedDP(0, rho*1.2) // more than the largest between the orders
 	}
-	orders := p.Orders
-	if p.Filter == adaptive.Renyi {
-		orders = []float64{p.Alpha}
-	}
 	var points []accounting.RenyiPoint
-	for _, alpha := range orders {
+	for _, alpha := range p.Orders {
 		points = append(points, accounting.RenyiPoint{Alpha: alpha, Value: shows.Renyi(alpha)})
 	}
 	return accounting.RenyiPoints(points)

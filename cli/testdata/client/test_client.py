@@ -27,6 +27,16 @@ class Prices(unittest.TestCase):
         self.assertAlmostEqual(epsiloscope.price([{"mechanism": "pure", "epsilon": 0.1}], delta=0, rounds=5).epsilon, 0.5, places=12)
         self.assertAlmostEqual(epsiloscope.price([{"mechanism": "pure", "epsilon": 0.1}], delta=0, group=3).epsilon, 0.3, places=12)
 
+    def test_a_query_decides_the_sensitivity(self):
+        visits = {"mechanism": "laplace", "scale": 300, "query": {"kind": "sums", "clip": [0, 2], "max_groups": 3, "per_group": 5}}
+        for adjacency, epsilon in (("add-remove", 0.1), ("replace", 0.2)):
+            found = epsiloscope.price([visits], delta=0, adjacency=adjacency)
+            self.assertAlmostEqual(found.bound("basic").epsilon, epsilon)
+            entry = found.data["entries"][0]
+            self.assertEqual((entry["sensitivity"], entry["norm"], entry["sensitivity_from"]), (300 * epsilon, "l1", "query"))
+        with self.assertRaises(InputError):
+            epsiloscope.price([{**visits, "sensitivity": 29}], delta=0)
+
     def test_words_of_the_program(self):
         with self.assertRaises(InputError) as caught:
             epsiloscope.price([{"mechanism": "gausian", "sigma": 40}], delta=1e-6)

@@ -1,0 +1,108 @@
+package pairs
+
+import (
+	"math"
+	"slices"
+)
+
+// Binary reports show nothing but how many ones there are. If all inputs of the others can be
+// tried, the worst of them is the upper end; that of all others alike is an attack for any number
+// of people.
+
+// worstOfAllInputs returns upper bounds at the losses of a mesh, from 0 up, on the curves of n
+// binary reports, the largest over all inputs of the others and both orders of hers.
+//
+// With n₁ ones among the others let f be the distribution of the number of ones they report: P = s·f(y−1) +
+// (1−s)·f(y) if she holds 0, Q = (1−s)·f(y−1) + s·f(y) if she holds 1, s = 1/(e^ε₀+1). f is
+// log-concave, so P/Q falls in y and an event {y ≤ k} is best. The other order, and n₁ ones for
+// n₁ zeros, are the same mirrored.
+//
+// f is a convolution of two binomial distributions, all of whose terms are positive, so its masses keep
+// their digits.
+func worstOfAllInputs(epsilon float64, n int, mesh []float64) []float64 {
+	s := 1 / (1 + math.Exp(epsilon))
+	worst := make([]float64, len(mesh))
+	for ones := 0; 2*ones <= n; ones++ { // the rest is mirrored
+		zeros := listBinomial(float64(n-1-ones), s)
+		others := listBinomial(float64(ones), s) // of the ones, those who report 0
+		slices.Reverse(others.mass)
+		f := make([]float64, len(zeros.mass)+len(others.mass)-1)
+		for i, a := range zeros.mass {
+			for j, b := range others.mass {
+				f[i+j] += a * b
+			}
+		}
+		// A mass is a sum of products, and a total a sum of masses; besides, s has two roundings,
+		// and a mass is a polynomial of degree n in s and 1−s.
+		err := zeros.err + others.err + recurrenceError(8, n)
+		raiseToLargestEvent(f, epsilon, err, mesh, worst)
+		slices.Reverse(f)
+		raiseToLargestEvent(f, epsilon, err, mesh, worst)
+	}
+	for i := range worst { // what lies beyond the lists, and what is too small for a number
+		worst[i] += 4*beyondWindow + 1e-280
+	}
+	return worst
+}
+
+// raiseToLargestEvent raises values to P − a·Q of the best event {y ≤ k}, at every a = e^x for x in
+// mesh, which rises. It is (1−s)(1−a·e^{−ε₀})·f(k) − (a−1)·f(below k).
+//
+// The event ends where the ratio P/Q falls to a, that is f(k)/f(k−1) to a constant. By Newton's
+// inequalities f(k)/f(k−1) falls by a factor of at least (1+1/n)² per step, which is far more than
+// its rounding: at most one k is misjudged, and the largest value of three events is taken.
+func raiseToLargestEvent(f []float64, epsilon, err float64, mesh, worst []float64) {
+	total := make([]float64, len(f)+1) // of f below y
+	for y, m := range f {
+		total[y+1] = total[y] + m
+	}
+	k := len(f) - 1
+	for i, x := range mesh {
+		if x >= epsilon {
+			return
+		}
+		gain := -math.Expm1(x-epsilon) / (1 + math.Exp(-epsilon))                // 1−s − a·s
+		lost := -math.Expm1(-x-epsilon) * math.Exp(x) / (1 + math.Exp(-epsilon)) // a·(1−s) − s
+		for k > 0 && gain*f[k] <= lost*f[k-1] {
+			k--
+		}
+		for y := max(0, k-1); y <= min(k+1, len(f)-1); y++ {
+			worst[i] = math.Max(worst[i], gain*f[y]*(1+err)-math.Expm1(x)*total[y]*(1-err))
+		}
+	}
+}
+
+// attackCells is into how many cells per deviation the attacker puts the count.
+const attackCells = 40
+
+// countAttack returns an optimistic estimate: the others all hold x₀, and the attacker counts the
+// reports that support x₁, in cells; she holds x₀ against x₁.
+func countAttack(key string, n, own, other float64) *Estimate {
+	b := listBinomial(n-1, other)
+	masses := b.mass
+	width := max(1, int(math.Sqrt(n*other*(1-other))/attackCells))
+	// own and other have a few roundings themselves, which move a mass by as many per place from the
+	// mean, and a cell is a sum. In 1−own, which may be as small as e^{−ε₀}, they are many: there the
+	// mass under Q is raised and that under P lowered by as much.
+	const rounded = 8 * roundoff
+	err := b.err + recurrenceError(8, len(masses)+width)
+	at := func(y int) float64 {
+		if y < 0 || y >= len(masses) {
+			return 0
+		}
+		return masses[y]
+	}
+	var list []atom
+	for y := 0; y <= len(masses); {
+		p, q := 0.0, 0.0
+		for end := y + width; y < end && y <= len(masses); y++ {
+			p += other*at(y-1) + math.Max(0, 1-other-rounded)*at(y)
+			q += own*at(y-1) + (1-own+rounded)*at(y)
+		}
+		if p > 1e-280 && q > 1e-280 {
+			loss := math.Log(p/q) - 3*err // so that q is not below what it is, and p is lowered below
+			list = append(list, atom{loss, p, p * math.Exp(-loss)})
+		}
+	}
+	return estimate(key, list, 0, -err)
+}

@@ -1,0 +1,64 @@
+package share
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+
+	"epsiloscope/report"
+	"epsiloscope/report/sheet"
+	"epsiloscope/scenarios/review"
+)
+
+// ReviewPage writes a review as one HTML page: the verdict, the points with what is asked, and what is proved, stated and believed.
+func ReviewPage(w io.Writer, r *review.Review, version string) error {
+	var p page
+	title := cmp.Or(report.Plain(r.Name), "A privacy claim")
+	p.add(`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8"/>
+<meta name="viewport" content="width=device-width, initial-scale=1"/>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"/>
+<title>%s</title>
+<style>
+%s</style>
+</head>
+<body>
+<h1>%s</h1>
+`, "Review: "+title, markup(style), title)
+	p.addReview(r)
+	p.addList("Proved", r.Proved)
+	p.addList("Stated", r.Stated)
+	p.addList("Believed, not checked", review.Believed())
+	p.add("<p class=\"small\">%s</p>\n</body>\n</html>\n", fmt.Sprintf("file %s, epsiloscope %s", r.File, version))
+	_, err := io.WriteString(w, p.String())
+	return err
+}
+
+// addReview writes the verdict and the points that are not settled; the others in one line.
+func (p *page) addReview(r *review.Review) {
+	class := markup("over")
+	if r.Verdict.Holds() {
+		class = "fits"
+	}
+	p.add("<p class=\"%s\">%s</p>\n<p>%s</p>\n", class, r.Headline(), sheet.ReviewClaim(r))
+	if open := r.Questions(); len(open) > 0 {
+		p.add("<ul>")
+		for _, q := range open {
+			p.add("\n<li>%s <b>%s</b>: %s</li>", q.Sign.Mark(), string(q.Name), sheet.PointText(q))
+		}
+		p.add("\n</ul>\n")
+	}
+	for i, q := range r.Points {
+		if q.Sign == review.OK {
+			if i == len(r.Questions()) {
+				p.add("<p class=\"small\">")
+			}
+			p.add("✓ %s: %s<br/>\n", string(q.Name), report.Plain(q.Says))
+		}
+	}
+	if r.Count(review.OK) > 0 {
+		p.add("</p>\n")
+	}
+}

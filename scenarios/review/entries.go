@@ -1,0 +1,70 @@
+package review
+
+import (
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+// What the points ask of an entry.
+
+// statedKinds are guarantees without a mechanism: the file states the number itself.
+var statedKinds = map[string]bool{"pure": true, "approximate": true, "zcdp": true, "rdp": true}
+
+// trainingKinds are mechanisms that fit a model, of which one run among several may have been kept.
+var trainingKinds = map[string]bool{"dp-sgd": true, "matrix": true, "output-perturbation": true, "objective-perturbation": true}
+
+// choosingKinds are mechanisms that choose groups or candidates privately.
+var choosingKinds = map[string]bool{"partition-selection": true, "exponential": true, "noisy-max": true, "above-threshold": true, "sparse-vector": true,
+	"frequency": true, "select": true}
+
+func isStated(e *scenarios.Entry) bool { return statedKinds[e.Mechanism] }
+
+// isLocal reports whether people randomise their own records: a report each.
+func isLocal(e *scenarios.Entry) bool {
+	spec, _ := mechanisms.Lookup(e.Mechanism)
+	return spec.Local || e.Mechanism == "shuffle"
+}
+
+func isTraining(e *scenarios.Entry) bool { return trainingKinds[e.Mechanism] }
+
+// hasSensitivity reports whether an entry has a Δ; stated tells whether the file gives it.
+func hasSensitivity(e *scenarios.Entry) (has, stated bool) {
+	if e.Parallel != nil || isLocal(e) {
+		return false, false
+	}
+	spec := e.Spec()
+	p, has := spec.ParamOrRun("sensitivity")
+	return has, has && e.Values.Has(p.Name)
+}
+
+// halveNoiseOf halves the noise of the entries for which which reports true, which is what a Δ twice as large means: the noise is as it
+// is, and one record moves the answer twice as far.
+func halveNoiseOf(s *scenarios.Scenario, which func(*scenarios.Entry) bool) (err error) {
+	s.Stack, err = scenarios.Map(s.Stack, func(e *scenarios.Entry) error {
+		if e.Parallel != nil || !which(e) {
+			return nil
+		}
+		field, x, ok, err := mechanisms.ScaleNoise(e.Mechanism, e.Values, 0.5)
+		if err != nil || !ok {
+			return err
+		}
+		e.Values = e.Values.Clone()
+		return e.SetNumber(field, x)
+	})
+	return err
+}
+
+// halveNoise halves the noise of every entry whose Δ, or whose stated guarantee, is for adding or removing a record: replacing one
+// is a removal and an addition.
+func halveNoise(s *scenarios.Scenario) error {
+	return halveNoiseOf(s, func(e *scenarios.Entry) bool {
+		has, _ := hasSensitivity(e)
+		return has || isStated(e)
+	})
+}
+
+// boundsContributions reports whether an entry bounds what one unit contributes.
+func boundsContributions(e *scenarios.Entry) bool { return e.Mechanism == "partition-selection" }
+
+// contradictingBounds makes the point if one entry allows more of one unit than another, and reports whether it does.
+func (f *referee) contradictingBounds(*Point) bool { return false }

@@ -1,0 +1,241 @@
+package review
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+// Points about the data: whose they are, how many records somebody has, which data sets are neighbours, and δ.
+
+// tellingAdvantage is the membership advantage from which on a claim is asked about: it allows nearly everybody to be recognised.
+const tellingAdvantage = 0.9
+
+func (f *referee) meaningPoint(ctx context.Context) ([]Point, error) {
+	if !f.own.Releases() {
+		return nil, nil
+	}
+	advantage := 1.0
+	for _, b := range f.result.Bounds {
+		advantage = math.Min(advantage, scenarios.HarmLimit{Advantage: 1}.HarmOf(b))
+	}
+	if harm, err := f.ev.Profile(f.ev.Context(ctx), f.s); err == nil {
+		if ends, err := harm.Advantage(f.ev.Context(ctx)); err == nil {
+			advantage = math.Min(advantage, ends.Upper)
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	p := &Point{Name: scenarios.PointMeaning, Sign: OK, Says: "advantage at most " + numeral.Upper(advantage), effect: harmless}
+	p.Text = fmt.Sprintf("Whoever tests from the output whether a record is in the data is right at most %s more often than wrong: the membership advantage (true-positive rate minus false-positive rate) is at most that.",
+		percent(advantage))
+	if advantage >= tellingAdvantage {
+		p.Sign = Ask
+		p.Text = fmt.Sprintf("A membership advantage of up to %s is allowed: a test may find %s of the members and accuse hardly anybody else.", numeral.Upper(advantage), percent(advantage))
+	}
+	return []Point{*f.settle(p)}, nil
+}
+
+// percent writes a share in percent, rounded up.
+func percent(x float64) string { return numeral.Upper(math.Min(100, 100*x)) + " %" }
+
+func (f *referee) unitPoint() *Point {
+	p := &Point{Name: scenarios.PointUnit, Sign: OK, Field: "unit", Says: plain(f.own.Unit)}
+	if kindOf(f.own.Unit) == unitMissing {
+		p.Sign, p.Answers = Ask, []string{"unit: person"}
+		p.Says = "none given"
+		if text := plain(f.own.Unit); text != "" {
+			p.Says = text
+		}
+		p.Text = fmt.Sprintf("Whose data is one record? The file says: %s. ε = %s protects whatever that is, and nothing else.", p.Says, f.shownEpsilon())
+		return p
+	}
+	p.Stated = fmt.Sprintf("“%s” (unit)", plain(f.own.Unit))
+	p.Text = fmt.Sprintf("One record is the data of: %s.", plain(f.own.Unit))
+	return p
+}
+
+// shownEpsilon returns the proven ε for a sentence.
+func (f *referee) shownEpsilon() string { return numeral.Upper(f.upperEnd()) }
+
+func (f *referee) contributionsPoint() *Point {
+	if !f.own.Releases() {
+		return nil
+	}
+	p := &Point{Name: scenarios.PointContributions, Sign: OK}
+	unit, kind := plain(f.own.Unit), kindOf(f.own.Unit)
+	bounded, open := f.splitByBound()
+	switch {
+	case f.contradictingBounds(p):
+		return p
+	case kind == unitMissing:
+		return nil // the unit is asked for first
+	case f.own.Group > 1:
+		p.Field, p.Says = "group", "up to "+numeral.Format(f.own.Group)+" records per person"
+		p.Text = fmt.Sprintf("The file states group: %s, so up to that many records of one person are covered.", numeral.Format(f.own.Group))
+		p.Stated = fmt.Sprintf("“%s” (group)", numeral.Format(f.own.Group))
+		return p
+	case kind == unitRecord:
+		p.Says, p.Text = "the unit is a record", fmt.Sprintf("The unit is %s, of which each contributes once.", oneUnit(unit))
+		return p
+	case len(bounded) > 0 && len(open) == 0:
+		p.Says = "bounded in every entry"
+		p.Text = fmt.Sprintf("Every entry bounds what %s contributes: %s.", oneUnit(unit), namesOf(bounded))
+		return p
+	case kind == unitSomebody && len(open) == 0:
+		p.Says = "stated for " + oneUnit(unit)
+		p.Text = fmt.Sprintf("Every entry is a guarantee or a report that the file states for %s: %s.", oneUnit(unit), namesOf(f.items))
+		return p
+	}
+	if len(open) == 0 {
+		open = f.items
+	}
+	p.Sign, p.Entries, p.Other = Ask, indicesOf(open), f.twoRecords()
+	p.Answers = []string{"query: {kind: …, max_groups: …, per_group: …} (in the entry)", "group: 2", `answers: {contributions: "no, …"}`}
+	if kind == unitEvent {
+		p.Says = "each " + unit + " by itself"
+		p.Text = fmt.Sprintf("The unit is %s: somebody with several is protected for each separately, not for all together. Does anybody have several?", oneUnit(unit))
+		return f.settle(p)
+	}
+	p.Says = "how many records is " + oneUnit(unit) + "?"
+	p.Text = fmt.Sprintf("The unit is %s, and nothing in the file bounds how many records that may be in %s. Can somebody have several?", oneUnit(unit), namesOf(open))
+	return f.settle(p)
+}
+
+// twoRecords is the cost if everybody may have two records.
+func (f *referee) twoRecords() *Other {
+	return &Other{Now: "1 record", Answer: "2 records each", Epsilon: math.NaN(), change: func(s *scenarios.Scenario) error {
+		s.Group = math.Max(2, 2*s.Group)
+		return nil
+	}}
+}
+
+// splitByBound returns the entries that bound what one unit contributes, and those that leave it open. Guarantees that the file
+// states, and reports that people make themselves, hold for a unit as they are: they are in neither list.
+func (f *referee) splitByBound() (bounded, open []item) {
+	settled := f.settled(scenarios.PointSensitivity) // Δ was worked out for all that one unit contributes
+	for _, it := range f.items {
+		has, _ := hasSensitivity(it.e)
+		switch {
+		case it.e.Parallel != nil:
+		case boundsContributions(it.e) || has && settled:
+			bounded = append(bounded, it)
+		case isStated(it.e) || isLocal(it.e):
+		default:
+			open = append(open, it)
+		}
+	}
+	return bounded, open
+}
+
+func (f *referee) adjacencyPoint() *Point {
+	now := string(f.own.Adjacency)
+	p := &Point{Name: scenarios.PointAdjacency, Sign: OK, Field: "adjacency", Says: now, effect: raises}
+	p.Text, p.Stated = "The file states adjacency: "+now+".", "“"+now+"” (adjacency)"
+	if f.own.AdjacencyIsStated() {
+		return p
+	}
+	p.Sign, p.Stated, p.Answers = Ask, "", []string{"adjacency: add-remove", "adjacency: replace", "adjacency: zero-out"}
+	p.Says = now + ", by default"
+	p.Text = fmt.Sprintf("The file does not say which data sets are neighbours; priced is the default, %s. If a record may be replaced by another one, every Δ can be twice as large.", now)
+	p.Other = &Other{Now: now, Answer: "replace", Epsilon: math.NaN(), change: replaceAdjacency}
+	return f.settle(p)
+}
+
+// replaceAdjacency turns a scenario under add-remove into one under replace, with every sensitivity doubled.
+func replaceAdjacency(s *scenarios.Scenario) error {
+	if s.Adjacency != mechanisms.AddRemove {
+		return nil
+	}
+	s.Adjacency = mechanisms.Replace
+	if _, err := s.DropMonotone(); err != nil {
+		return err
+	}
+	return halveNoise(s)
+}
+
+func (f *referee) deltaPoint() *Point {
+	if !f.own.Releases() {
+		return nil
+	}
+	d, n := f.claim.Delta, f.own.Records
+	p := &Point{Name: scenarios.PointDelta, Sign: OK, Field: "records", Says: "δ = " + numeral.Format(d)}
+	if d == 0 {
+		p.Field, p.Says, p.Text = "budget.delta", "δ = 0", "The claim is pure: δ = 0."
+		return p
+	}
+	at := &Other{Now: "δ = " + numeral.Format(d), Answer: "δ = " + numeral.Short(0.1/n, 4, 0), Epsilon: math.NaN(), change: func(s *scenarios.Scenario) error {
+		s.Budget.Delta = 0.1 / n
+		return nil
+	}}
+	of := fmt.Sprintf("δ = %s for n = %s", numeral.Format(d), numeral.Format(n))
+	switch limit := 1 / n; {
+	case !(n > 0):
+		p.Sign, p.Answers = Ask, []string{"records: 100000"}
+		p.Says += ", n not given"
+		p.Text = fmt.Sprintf("How many people are in the data? δ = %s is a tenth of 1/n for n = %s, and 1/n, which would allow publishing somebody's record, for n = %s.", numeral.Format(d),
+			numeral.Short(math.Floor(0.1/d*(1+1e-12)), 4, 0), numeral.Short(math.Ceil(1/d*(1-1e-12)), 4, 0))
+	case d <= 0.1*limit*(1+1e-9):
+		p.Says += ", 1/n = " + numeral.Short(limit, 3, 0)
+		p.Text = of + " is at most a tenth of 1/n."
+	case d < limit*(1-1e-9):
+		p.Sign, p.Other, p.Field = Ask, at, "budget.delta"
+		p.Says += ", 1/n = " + numeral.Short(limit, 3, 0)
+		p.Text = of + " is below 1/n, but by less than a factor of ten."
+		p.Answers = []string{"budget: {delta: " + numeral.Short(0.1/n, 2, -1) + "}", `answers: {delta: "yes, …"}`}
+	default:
+		p.Sign, p.Other, p.Field = Wrong, at, "budget.delta"
+		p.Says += ", 1/n = " + numeral.Short(limit, 3, 0)
+		p.Text = of + " is not below 1/n: publishing one random record whole would be allowed."
+	}
+	return f.settle(p)
+}
+
+func (f *referee) entryDeltaPoint() *Point {
+	sum, releases := 0.0, 0.0
+	var stating []item
+	for _, it := range f.items {
+		if it.path != fmt.Sprint(it.index) || it.e.Parallel != nil {
+			continue // branches do not add up
+		}
+		releases += it.e.Count * f.own.Rounds
+		if d := statedDelta(it.e); d > 0 {
+			sum += d * it.e.Count * f.own.Rounds
+			stating = append(stating, it)
+		}
+	}
+	if sum == 0 || sum < f.claim.Delta*(1-1e-9) || sum <= f.claim.Delta*(1+1e-9) && releases == 1 {
+		return nil
+	}
+	p := &Point{Name: scenarios.PointEntryDelta, Sign: Ask, Entries: indicesOf(stating), Field: "budget.delta", effect: harmless,
+		Says: numeral.Upper(sum) + " of δ = " + numeral.Format(f.claim.Delta)}
+	p.Text = fmt.Sprintf("The entries state δ of %s together (%s), and the claim allows %s: nothing is left for the theorems that compose them.",
+		numeral.Upper(sum), namesOf(stating), numeral.Format(f.claim.Delta))
+	if f.upperEnd() > accounting.BudgetLimit(f.claim.Epsilon) {
+		p.Sign = Wrong
+		p.Text += " No theorem proves the claim."
+		return p
+	}
+	p.Text += fmt.Sprintf(" The claim is still proven, by %s.", theoremPhrase(f.result.BestBound().Method))
+	return f.settle(p)
+}
+
+// statedDelta returns the δ that the releases of one run of an entry state.
+func statedDelta(e *scenarios.Entry) (sum float64) {
+	m, err := mechanisms.New(e.Mechanism, e.Values)
+	if err != nil {
+		return 0
+	}
+	for _, r := range m.Releases(1) {
+		if _, delta, err := r.Release.Approximate(); err == nil {
+			sum += delta * r.Count
+		}
+	}
+	return sum
+}

@@ -1,0 +1,341 @@
+package review
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"epsiloscope/accounting/numeral"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+// Points about the stack: sensitivities, groups, branches, bounds, batches, reports, tuning.
+
+func (f *referee) sensitivityPoint() *Point {
+	var all, open []item
+	for _, it := range f.items {
+		if has, stated := hasSensitivity(it.e); has {
+			all = append(all, it)
+			if !stated && f.own.Adjacency == mechanisms.Replace {
+				open = append(open, it)
+			}
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	p := &Point{Name: scenarios.PointSensitivity, Sign: Ask, Entries: indicesOf(all), effect: raises, Field: all[0].path + ".sensitivity"}
+	p.Says = "Δ stated for " + numeral.Plural(len(all), "entry", "entries")
+	p.Text = fmt.Sprintf("Δ is taken as stated in %s: %s. Nothing in the file says what is asked, so nothing says that one unit cannot move the answer further.",
+		numeral.Plural(len(all), "entry", "entries"), f.sensitivityValues(all))
+	if word := f.meanLabel(all); word != "" {
+		p.Text += word
+	}
+	p.Other = &Other{Now: "Δ as stated", Answer: "Δ twice as large", Epsilon: math.NaN(), change: func(s *scenarios.Scenario) error {
+		return halveNoiseOf(s, func(e *scenarios.Entry) bool { has, _ := hasSensitivity(e); return has })
+	}}
+	p.Answers = []string{"query: {kind: count} (in the entry)", `answers: {sensitivity: "yes, …"}`}
+	if len(open) > 0 {
+		p.Entries, p.Field = indicesOf(open), open[0].path+".sensitivity"
+		p.Says = "not stated under replace"
+		p.Text = fmt.Sprintf("Under replace Δ is 1 for a count and 2 for a histogram, and %s does not state it: priced is 1.", namesOf(open))
+	}
+	return f.settle(p)
+}
+
+// sensitivityValues lists the entries with their Δ.
+func (f *referee) sensitivityValues(items []item) string {
+	text := ""
+	for i, it := range items {
+		if i == 3 && len(items) > 4 {
+			return text + fmt.Sprintf("; and %d more", len(items)-i)
+		}
+		if i > 0 {
+			text += "; "
+		}
+		spec, delta := it.e.Spec(), "1 by default"
+		p, _ := spec.ParamOrRun("sensitivity")
+		if v, given := it.e.Values[p.Name]; given {
+			delta = numeral.Format(v.Number)
+		}
+		text += it.name() + ": Δ " + delta
+	}
+	return text
+}
+
+// meanLabel returns a sentence if a label names a mean under add-remove, whose divisor changes with the data.
+func (f *referee) meanLabel(items []item) string {
+	if f.own.Adjacency != mechanisms.AddRemove {
+		return ""
+	}
+	for _, it := range items {
+		for _, w := range wordsOf(it.e.Label) {
+			if slices.Contains(meanWords, singular(w)) && findPhrase(it.e.Label, []string{"sum", "total", "count", "numerator", "centred", "centered"}) == "" {
+				return fmt.Sprintf(" The label of entry %s says %s: under add-remove a divisor changes with the data, and a Δ over a public n is valid under replace only.", it.path, w)
+			}
+		}
+	}
+	return ""
+}
+
+func (f *referee) groupsPoint() *Point {
+	p := &Point{Name: scenarios.PointGroups, Sign: OK}
+	private := slices.ContainsFunc(f.items, func(it item) bool { return it.e.Mechanism == "partition-selection" })
+	words, raised := f.findWords(p.Name, func(it item) bool { return choosingKinds[it.e.Mechanism] })
+	answer := f.own.Answer(p.Name)
+	switch {
+	case private:
+		p.Says, p.Text = "selected privately", "The stack has partition-selection, which decides privately which groups are shown."
+		return p
+	case !raised && answer == "":
+		return nil
+	case raised:
+		p.Says = "“" + words.quote + "”"
+		p.Text = fmt.Sprintf("The text says “%s” (%s): which groups are shown may depend on the data, and then the list of groups gives people away, with whatever noise on the counts.", words.quote, words.field)
+		if words.entry > 0 {
+			p.Entries = []int{words.entry}
+		}
+	default:
+		p.Text = "Groups that come from the data give people away unless they are selected privately, by partition-selection."
+	}
+	p.Sign, p.Answers = Ask, []string{`answers: {groups: "public, …"}`, "- {mechanism: partition-selection, …} (in the stack)"}
+	return f.settle(p)
+}
+
+func (f *referee) branchesPoint() *Point {
+	var blocks []item
+	quote := ""
+	for _, it := range f.items {
+		if it.e.Parallel == nil || len(it.e.Parallel) < 2 {
+			continue
+		}
+		text, labelled := it.e.Label, false
+		for _, inner := range scenarios.EnabledEntries(slices.Concat(it.e.Parallel...)) {
+			text += ". " + inner.Label
+			labelled = labelled || inner.Label != ""
+		}
+		if words := findPhrase(text, raisingWords[scenarios.PointBranches]); words != "" || !labelled {
+			blocks = append(blocks, it)
+			if quote == "" {
+				quote = words
+			}
+		}
+	}
+	kind := kindOf(f.own.Unit)
+	if !slices.ContainsFunc(f.items, func(it item) bool { return it.e.Parallel != nil }) {
+		return nil
+	}
+	p := &Point{Name: scenarios.PointBranches, Sign: OK, Entries: indicesOf(blocks), effect: raises}
+	if kind == unitRecord || len(blocks) == 0 && f.own.Answer(p.Name) == "" {
+		p.Says = "one branch per unit"
+		p.Text = fmt.Sprintf("The branches of a block are disjoint parts of the data; %s is in one of them.", oneUnit(f.own.Unit))
+		return p
+	}
+	p.Sign, p.Says = Ask, "priced as one branch per person"
+	p.Text = fmt.Sprintf("%s is priced as if %s were in one branch only.", upperFirst(namesOf(blocks)), oneUnit(f.own.Unit))
+	if quote != "" {
+		p.Text += fmt.Sprintf(" The branches are times or places (“%s”), and a person can be in several.", quote)
+	} else {
+		p.Text += " Its branches have no labels, so nothing says what they are."
+	}
+	p.Other = &Other{Now: "one branch", Answer: "in every branch", Epsilon: math.NaN(), change: flattenBlocks}
+	p.Answers = []string{`answers: {branches: "no, …"}`, "the entries of all branches in the stack, one after the other"}
+	return f.settle(p)
+}
+
+// flattenBlocks replaces every block by the entries of all its branches: a person may be in each.
+func flattenBlocks(s *scenarios.Scenario) error {
+	var flatten func(stack []scenarios.Entry, times float64) []scenarios.Entry
+	flatten = func(stack []scenarios.Entry, times float64) (list []scenarios.Entry) {
+		for _, e := range stack {
+			switch {
+			case e.Disabled:
+			case e.Parallel == nil:
+				e.Count *= times
+				list = append(list, e)
+			default:
+				for _, branch := range e.Parallel {
+					list = append(list, flatten(branch, times*e.Count)...)
+				}
+			}
+		}
+		return list
+	}
+	s.Stack = flatten(s.Stack, 1)
+	return nil
+}
+
+func upperFirst(text string) string {
+	for i, r := range text {
+		return string(r-'a'+'A') + text[i+1:]
+	}
+	return text
+}
+
+func (f *referee) boundsPoint() *Point {
+	words, raised := f.findWords(scenarios.PointBoundsFromData, nil)
+	if !raised && f.own.Answer(scenarios.PointBoundsFromData) == "" {
+		return nil
+	}
+	p := &Point{Name: scenarios.PointBoundsFromData, Sign: Ask, Says: "“" + words.quote + "”"}
+	if words.entry > 0 {
+		p.Entries = []int{words.entry}
+	}
+	p.Text = fmt.Sprintf("The text says “%s” (%s): a clipping bound or a range that was looked up in the data is a release of its own, and no part of it is priced.", words.quote, words.field)
+	if !raised {
+		p.Says, p.Text = "answered", "A clipping bound or a range that was looked up in the data is a release of its own."
+	}
+	return f.settle(p)
+}
+
+func (f *referee) batchesPoint() *Point {
+	var open, given, idle []item
+	for _, it := range f.items {
+		if it.e.Mechanism != "dp-sgd" {
+			continue
+		}
+		m, err := mechanisms.New(it.e.Mechanism, it.e.Values)
+		d, training := m.(mechanisms.DPSGD)
+		switch {
+		case err != nil || !training:
+		case it.e.Values.Has("max_batch") && d.Batches != "truncated":
+			idle = append(idle, it)
+		case it.e.Values.Has("batches"):
+			given = append(given, it)
+		case it.e.Values.Has("sampling_rate") && it.e.Values["sampling_rate"].Number >= 1:
+		default:
+			open = append(open, it)
+		}
+	}
+	p := &Point{Name: scenarios.PointBatches, Sign: OK, effect: raises}
+	shuffled := &Other{Now: "Poisson", Answer: "shuffled", Epsilon: math.NaN(), change: shuffleBatches}
+	if f.own.Adjacency == mechanisms.AddRemove {
+		shuffled.Note = "priced under zero-out: no proof covers shuffled batches under add-remove"
+	}
+	words, raised := f.findWords(p.Name, nil)
+	switch {
+	case len(idle) > 0:
+		p.Sign, p.Entries, p.Field = Wrong, indicesOf(idle), idle[0].path+".batches"
+		p.Says = "max_batch without truncated batches"
+		p.Text = fmt.Sprintf("In %s the fields contradict each other: max_batch cuts batches, and batches are drawn in a way that cuts none.", namesOf(idle))
+		p.Answers = []string{"batches: truncated"}
+		return p
+	case len(open) > 0:
+		p.Sign, p.Entries, p.Field, p.Other = Ask, indicesOf(open), open[0].path+".batches", shuffled
+		p.Says = "how are they drawn?"
+		p.Text = fmt.Sprintf("%s gives a sampling rate and no way of sampling. Priced is Poisson: every record is in each batch with the same probability, independently. A loader that shuffles and cuts is not that, and costs more.",
+			upperFirst(namesOf(open)))
+		p.Answers = []string{"batches: poisson", "batches: shuffled", "batches: fixed"}
+	case len(given) == 0:
+		return nil
+	default:
+		scheme := given[0].e.Values["batches"].Text
+		p.Says, p.Stated = scheme, fmt.Sprintf("batches: %s (%s)", scheme, given[0].path)
+		p.Text = fmt.Sprintf("%s states batches: %s.", upperFirst(namesOf(given)), scheme)
+		if raised && scheme == "poisson" {
+			p.Sign, p.Entries, p.Field, p.Other, p.Stated = Ask, indicesOf(given), given[0].path+".batches", shuffled, ""
+			p.Text += fmt.Sprintf(" The text says “%s” (%s). Does the loader shuffle?", words.quote, words.field)
+		}
+	}
+	return f.settle(p)
+}
+
+// shuffleBatches makes the batches of every training that are not stated, or Poisson, shuffled ones. Under add-remove no proof covers
+// them, so that the scenario is priced under zero-out.
+func shuffleBatches(s *scenarios.Scenario) (err error) {
+	if s.Adjacency == mechanisms.AddRemove {
+		s.Adjacency = mechanisms.ZeroOut
+	}
+	s.Stack, err = scenarios.Map(s.Stack, func(e *scenarios.Entry) error {
+		if e.Mechanism != "dp-sgd" || e.Values.Has("batches") && e.Values["batches"].Text != "poisson" {
+			return nil
+		}
+		e.Values = e.Values.Clone()
+		return e.Set("batches", "shuffled")
+	})
+	return err
+}
+
+func (f *referee) reportsPoint() *Point {
+	var many, memoised, beside []item
+	for _, it := range f.items {
+		m, err := mechanisms.New(it.e.Mechanism, it.e.Values)
+		if err != nil || it.e.Parallel != nil {
+			continue
+		}
+		oracle, isOracle := m.(mechanisms.Frequency)
+		switch {
+		case isOracle && oracle.Memoised:
+			memoised = append(memoised, it)
+		case isLocal(it.e) || isStated(it.e) && it.e.Mechanism == "pure":
+			beside = append(beside, it)
+		}
+		if isLocal(it.e) && it.e.Count*f.own.Rounds > 1 {
+			many = append(many, it)
+		}
+	}
+	p := &Point{Name: scenarios.PointReports, Sign: Ask, effect: harmless}
+	switch {
+	case len(memoised) > 0 && len(beside) > 0:
+		p.Entries = indicesOf(append(slices.Clone(memoised), beside...))
+		p.Says = "a memoised report and another"
+		p.Text = fmt.Sprintf("%s is memoised, and %s is priced beside it as if its coins were independent. If it is made from the memoised report (RAPPOR's second level) it costs nothing more: disable one of them.",
+			upperFirst(memoised[0].name()), beside[0].name())
+		p.Field = beside[0].path + ".disabled"
+		return f.settle(p)
+	case len(many) == 0:
+		return nil
+	}
+	n := many[0].e.Count * f.own.Rounds
+	p.Entries, p.Says = indicesOf(many), numeral.Format(n)+" reports"
+	p.Text = fmt.Sprintf("%s has %s reports: one person %s times, as it is priced, or %s people once each?", upperFirst(many[0].name()), numeral.Format(n), numeral.Format(n), numeral.Format(n))
+	p.Other = &Other{Now: "one person sends all", Answer: "one report each", Epsilon: math.NaN(), change: func(s *scenarios.Scenario) (err error) {
+		s.Rounds = 1
+		s.Stack, err = scenarios.Map(s.Stack, func(e *scenarios.Entry) error {
+			if isLocal(e) {
+				e.Count = 1
+			}
+			return nil
+		})
+		return err
+	}}
+	return f.settle(p)
+}
+
+// otherRuns is how many runs the question about tuning prices.
+const otherRuns = 3
+
+func (f *referee) tuningPoint() *Point {
+	var trainings, selected []item
+	for _, it := range f.items {
+		if run, ok := it.e.Run(); ok && isTraining(&run) {
+			selected = append(selected, it)
+		} else if isTraining(it.e) {
+			trainings = append(trainings, it)
+		}
+	}
+	p := &Point{Name: scenarios.PointTuning, Sign: OK}
+	switch {
+	case len(trainings) > 0:
+	case len(selected) > 0:
+		p.Entries, p.Says = indicesOf(selected), "priced by select"
+		p.Text = fmt.Sprintf("%s is the best of several runs, and priced so.", upperFirst(namesOf(selected)))
+		return p
+	default:
+		return nil
+	}
+	p.Sign, p.Entries, p.Says = Ask, indicesOf(trainings), "one of several runs?"
+	p.Text = fmt.Sprintf("%s is priced as the only run on the data. Was it chosen, or were its settings, among several runs? Each run costs, also one that was thrown away.", upperFirst(namesOf(trainings)))
+	p.Other = &Other{Now: "1 run", Answer: fmt.Sprintf("%d runs", otherRuns), Epsilon: math.NaN(), change: func(s *scenarios.Scenario) (err error) {
+		s.Stack, err = scenarios.Map(s.Stack, func(e *scenarios.Entry) error {
+			if isTraining(e) {
+				e.Count *= otherRuns
+			}
+			return nil
+		})
+		return err
+	}}
+	p.Answers = []string{`answers: {tuning: "none, …"}`, "mechanism: select (around the entry)"}
+	return f.settle(p)
+}

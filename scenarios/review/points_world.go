@@ -1,0 +1,221 @@
+package review
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
+	"epsiloscope/scenarios"
+)
+
+// Points about what is around the stack: time, access, other releases; and about the answer itself.
+
+func (f *referee) periodPoint() *Point {
+	w, short := scenarios.WindowOf(f.own.Unit)
+	many := f.own.Deployment.Releases == "many" || f.own.Deployment.Data == "dynamic"
+	p := &Point{Name: scenarios.PointPeriod, Sign: OK, Field: "unit"}
+	unit := plain(f.own.Unit)
+	switch {
+	case short && w.PerYear > 1 && many:
+		years := math.Ceil(w.PerYear)
+		p.Sign, p.Says = Ask, "the unit covers one "+w.Name
+		p.Text = fmt.Sprintf("The unit, %s, covers one %s, and deployment says that releases go on. Somebody who is in the data all year is in %s of them: is nobody promised more than one %s?",
+			unit, w.Name, numeral.Format(years), w.Name)
+		p.Other = &Other{Now: "one " + w.Name, Answer: "a year", Epsilon: math.NaN(), change: func(s *scenarios.Scenario) error {
+			s.Rounds *= years
+			return nil
+		}}
+	case !short && many && f.own.Rounds == 1 && kindOf(f.own.Unit) == unitSomebody:
+		p.Sign, p.Field, p.Says = Ask, "rounds", "releases go on; one round is priced"
+		p.Text = fmt.Sprintf("The unit, %s, covers all of time, and deployment says that releases go on (releases: %s, data: %s). Are all of them in the stack?",
+			unit, orNone(f.own.Deployment.Releases), orNone(f.own.Deployment.Data))
+		p.Other = &Other{Now: "1 round", Answer: "2 rounds", Epsilon: math.NaN(), change: func(s *scenarios.Scenario) error {
+			s.Rounds *= 2
+			return nil
+		}}
+	case f.own.Rounds > 1 || short:
+		p.Says = "all rounds fall on one " + unit
+		p.Text = fmt.Sprintf("Priced is one %s that is in all of %s.", unit, numeral.Plural(int(math.Min(f.own.Rounds, 1e12)), "round", "rounds"))
+		return p
+	default:
+		return nil
+	}
+	return f.settle(p)
+}
+
+func orNone(text string) string {
+	if text == "" {
+		return "not stated"
+	}
+	return text
+}
+
+func (f *referee) adaptivePoint() *Point {
+	d := f.own.Deployment
+	if d.Access != "interactive" && d.Product != "interactive-api" && d.Product != "sql-queries" && f.own.Answer(scenarios.PointAdaptive) == "" {
+		return nil
+	}
+	best := f.result.BestBound()
+	theorem, _ := accounting.TheoremOf(best.Method)
+	p := &Point{Name: scenarios.PointAdaptive, Sign: OK, Says: theoremPhrase(best.Method) + " allows it", effect: raises}
+	if theorem.Adaptive.Status == accounting.AdaptiveValid {
+		p.Text = fmt.Sprintf("The bound, by %s, also holds if costs are chosen after earlier answers were seen.", theoremPhrase(best.Method))
+		return p
+	}
+	p.Sign, p.Says = Ask, "interactive access and no ledger"
+	p.Text = fmt.Sprintf("Access is interactive, and the bound, by %s, is not valid if costs are chosen after earlier answers were seen. Keep a ledger, which refuses what would break the claim.", theoremPhrase(best.Method))
+	least := math.Inf(1)
+	for _, b := range f.result.Bounds {
+		if t, _ := accounting.TheoremOf(b.Method); b.Status == accounting.Valid && t.Adaptive.Status == accounting.AdaptiveValid {
+			least = math.Min(least, b.Epsilon)
+		}
+	}
+	p.Other = &Other{Now: "costs fixed before", Answer: "costs chosen on the way", Epsilon: least}
+	p.effect = breaks
+	if least <= accounting.BudgetLimit(f.claim.Epsilon) {
+		p.effect = harmless
+	}
+	p.Answers = []string{"epsiloscope ledger new …", `answers: {adaptive: "no, …"}`}
+	return f.settle(p)
+}
+
+func (f *referee) unprotectedPoint() *Point {
+	return f.deploymentPoint(scenarios.PointUnprotected, "deployment.unprotected", f.own.Deployment.Unprotected,
+		"What is published exactly, without noise? The file describes a deployment (%s) and does not say.")
+}
+
+func (f *referee) othersPoint() *Point {
+	return f.deploymentPoint(scenarios.PointOtherReleases, "deployment.others", f.own.Deployment.Others,
+		"Which other releases use the same data? The file describes a deployment (%s) and does not say. Their costs add up.")
+}
+
+// deploymentPoint is a point that a field of the deployment answers. It is not about a scenario that describes none.
+func (f *referee) deploymentPoint(name scenarios.ReviewPoint, field, text, question string) *Point {
+	d := f.own.Deployment
+	if d == (scenarios.Deployment{}) && f.own.Answer(name) == "" {
+		return nil
+	}
+	text = plain(text)
+	p := &Point{Name: name, Sign: OK, Field: field, Says: text}
+	if text != "" {
+		p.Stated = fmt.Sprintf("“%s” (%s)", text, field)
+		p.Text = "The file states " + field + ": " + text + "."
+		return p
+	}
+	whose := plain(d.Curator)
+	if whose == "" {
+		whose = plain(f.own.Name)
+	}
+	p.Sign, p.Says, p.Text = Ask, "not stated", fmt.Sprintf(question, orNone(whose))
+	p.Answers = []string{strings.Replace(field, ".", ": {", 1) + ": none}"}
+	return f.settle(p)
+}
+
+func (f *referee) approximationPoint() *Point {
+	if !f.own.Releases() {
+		return nil
+	}
+	p := &Point{Name: scenarios.PointApproximation, Sign: OK, Says: "the answer is a proof"}
+	best := f.result.BestBound()
+	p.Text = fmt.Sprintf("ε = %s is proven, by %s.", f.shownEpsilon(), theoremPhrase(best.Method))
+	if !best.Finite() {
+		p.Says, p.Text = "nothing is proven", "No theorem gives a finite ε, and no approximation takes its place."
+	}
+	gdp, _ := f.result.Bound(accounting.GDP)
+	limit := accounting.BudgetLimit(f.claim.Epsilon)
+	if gdp.Status == accounting.Unproven && f.claim.Epsilon > 0 && gdp.Epsilon <= limit && f.upperEnd() > limit {
+		p.Sign, p.Says = Wrong, "only the central limit fits"
+		p.Text = fmt.Sprintf("Only the central-limit approximation, ε ≈ %s, is within %s, and that is not a bound; proven is %s.", numeral.Upper(gdp.Epsilon), numeral.Format(f.claim.Epsilon), f.shownEpsilon())
+	}
+	return p
+}
+
+// nearZero is the ε below which a stated (ε, δ) is about its δ.
+const nearZero = 0.1
+
+func (f *referee) exposurePoint() *Point {
+	n := f.own.Records
+	if n == 0 {
+		n = 1000
+	}
+	var exposed []item
+	headline := false
+	delta := 0.0
+	for _, it := range f.items {
+		if it.e.Mechanism != "approximate" {
+			continue
+		}
+		e, d := it.e.Values["epsilon"].Number, it.e.Values["delta"].Number
+		if e <= nearZero && d >= 1/n {
+			exposed = append(exposed, it)
+			headline = headline || e == 0
+			delta = math.Max(delta, d)
+		}
+	}
+	if len(exposed) == 0 {
+		return nil
+	}
+	p := &Point{Name: scenarios.PointExposure, Sign: Ask, Entries: indicesOf(exposed), Says: "δ = " + numeral.Format(delta) + " is the headline"}
+	p.Text = fmt.Sprintf("δ = %s is the headline, not ε: %s states hardly any ε and a δ that is a probability of exposure: whoever is in the sample is exposed, and everybody is in it with that probability.",
+		numeral.Format(delta), namesOf(exposed))
+	if headline {
+		p.Sign = Wrong
+		p.Text = fmt.Sprintf("δ = %s is the headline, not ε = 0: of %s, whoever is in the sample is exposed, and everybody is in it with probability %s.",
+			numeral.Format(delta), namesOf(exposed), numeral.Format(delta))
+	}
+	return f.settle(p)
+}
+
+func (f *referee) expectedPoint(ctx context.Context) ([]Point, error) {
+	if len(f.own.Expect) == 0 {
+		return nil, nil
+	}
+	p := Point{Name: scenarios.PointExpected, Sign: OK, Field: "expect", Says: numeral.Plural(len(f.own.Expect), "value", "values") + " reproduced"}
+	p.Text = fmt.Sprintf("The file expects %s, and each is reproduced.", numeral.Plural(len(f.own.Expect), "value", "values"))
+	wrong := scenarios.CheckExpectations(f.ev.Context(ctx), "", f.own)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if len(wrong) > 0 {
+		p.Sign, p.Says, p.Text = Wrong, "another value", "The file expects a value that is not reproduced: "+wrong[0].Problem+"."
+	}
+	return []Point{p}, nil
+}
+
+// proved lists what is proven at the claim's δ: every valid bound with its theorem, the least first.
+func (f *referee) proved() []string {
+	bounds := slices.DeleteFunc(slices.Clone(f.result.Bounds), func(b accounting.Bound) bool { return b.Status != accounting.Valid })
+	slices.SortStableFunc(bounds, func(a, b accounting.Bound) int {
+		switch {
+		case a.Epsilon < b.Epsilon:
+			return -1
+		case a.Epsilon > b.Epsilon:
+			return 1
+		}
+		return 0
+	})
+	var list []string
+	for _, b := range bounds[:min(3, len(bounds))] {
+		t, _ := accounting.TheoremOf(b.Method)
+		text := fmt.Sprintf("ε ≤ %s at δ = %s: %s (%s)", numeral.Upper(b.Epsilon), numeral.Format(b.Delta), t.Title, t.Source)
+		if b.Method == accounting.Numerical && b.Lower > 0 {
+			text = fmt.Sprintf("%s ≤ ε ≤ %s at δ = %s: %s (%s)", numeral.Lower(b.Lower), numeral.Upper(b.Epsilon), numeral.Format(b.Delta), t.Title, t.Source)
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
+// stated lists what the author says, quoted, with the field.
+func (f *referee) stated(points []Point) (list []string) {
+	for _, p := range points {
+		if p.Stated != "" {
+			list = append(list, string(p.Name)+": "+p.Stated)
+		}
+	}
+	return list
+}

@@ -1,0 +1,403 @@
+// Package review judges a claim about a scenario as a referee would. One list of points is made by one function: each is
+// stated and consistent, a question to the author, or wrong. Above it stands a verdict on the claim.
+//
+// Start with [New] for the whole review, or with [Quick] for its signs and its verdict alone, which cost no more than the
+// comparison that they are made of. The file says what is done; whether the program that makes the releases does so is
+// believed, not checked: see [Believed].
+package review
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
+	"epsiloscope/scenarios"
+)
+
+// Sign says what a point is: stated and consistent, a question to the author, or wrong.
+type Sign string
+
+// The signs, as JSON has them.
+const (
+	OK    Sign = "ok"
+	Ask   Sign = "ask"
+	Wrong Sign = "wrong"
+)
+
+// Mark returns the sign as people see it.
+func (s Sign) Mark() string {
+	switch s {
+	case OK:
+		return "✓"
+	case Ask:
+		return "?"
+	}
+	return "✗"
+}
+
+// Verdict is what a review says of the claim.
+type Verdict string
+
+// The verdicts, as JSON has them.
+const (
+	HoldsWhatever   Verdict = "holds-whatever"
+	HoldsAsStated   Verdict = "holds-as-stated"
+	MustNotBeQuoted Verdict = "must-not-be-quoted"
+	DoesNotHold     Verdict = "does-not-hold"
+	NotDecided      Verdict = "not-decided"
+)
+
+// Holds reports whether the claim is proven, at least as the file stands.
+func (v Verdict) Holds() bool { return v == HoldsWhatever || v == HoldsAsStated }
+
+// Words returns the verdict as people read it, without the number of questions.
+func (v Verdict) Words() string {
+	switch v {
+	case HoldsWhatever:
+		return "holds whatever the answers"
+	case HoldsAsStated:
+		return "holds as stated"
+	case MustNotBeQuoted:
+		return "must not be quoted"
+	case DoesNotHold:
+		return "does not hold"
+	}
+	return "not decided"
+}
+
+// Claim is what is judged: an ε at a δ, or a limit on a harm.
+type Claim struct {
+	Epsilon, Delta float64
+	Harm           scenarios.HarmLimit
+	From           string // "--claim", "claim" or "budget"; "" if nothing is claimed
+	By, Text       string // as the file has them
+}
+
+// IsSet reports whether something is claimed.
+func (c Claim) IsSet() bool { return c.From != "" }
+
+// String returns the claim: "ε ≤ 1 at δ = 1e-6".
+func (c Claim) String() string {
+	switch kind := c.Harm.Kind(); {
+	case !c.IsSet():
+		return "no claim"
+	case kind != "":
+		return fmt.Sprintf("%s ≤ %s", kind, numeral.Format(c.Harm.Limit()))
+	}
+	return fmt.Sprintf("ε ≤ %s at δ = %s", numeral.Format(c.Epsilon), numeral.Format(c.Delta))
+}
+
+// Point is one thing that a referee looks at.
+type Point struct {
+	Name    scenarios.ReviewPoint
+	Sign    Sign
+	Entries []int  // of the stack that it is about, from 1
+	Says    string // what the file says, in a few words
+	Text    string // the point in sentences, which quote the file
+	Field   string // the field that answers it, as --set has it: "1.batches", "answers.tuning"
+	Answers []string
+	Stated  string // the author's words that settle it, with their field; "" if the point rests on something else
+	Other   *Other // what another answer costs; nil if it changes no number, or none that is known
+	effect  effect
+}
+
+// Other is the cost if the answer were another one.
+type Other struct {
+	Answer  string  // in a few words: "shuffled"
+	Now     string  // the present answer, as few: "Poisson"
+	Epsilon float64 // upper end; +Inf if there is none, NaN if it was not computed
+	Lower   float64 // certified lower end, 0 if there is none
+	Note    string  // what it was priced under, or why there is no number
+	change  func(*scenarios.Scenario) error
+}
+
+// Known reports whether the cost was computed.
+func (o *Other) Known() bool { return o != nil && !math.IsNaN(o.Epsilon) }
+
+// effect says what the worst answer to a question does to the claim.
+type effect int
+
+const (
+	breaks   effect = iota // it may break the claim, by how much is not known
+	raises                 // it changes the number to that of Other
+	harmless               // it changes no number
+)
+
+// Review is a reviewed scenario.
+type Review struct {
+	Name    string
+	Verdict Verdict
+	Claim   Claim
+	Bound   accounting.Bound // the best valid one at the claim's δ; not applicable if there is none
+	Lower   float64          // certified lower end at the claim's δ; 0 if there is none
+	Worst   float64          // ε with every question answered in the worst way, jointly; NaN if that is not known
+	Points  []Point          // wrong ones first, then questions by how much their answer changes ε, then the rest
+	Proved  []string         // bounds, each with its theorem
+	Stated  []string         // what the author says, quoted, with the field
+	File    string           // SHA-256 of the file
+	Result  *scenarios.Result
+}
+
+// Count returns how many points have a sign.
+func (r *Review) Count(sign Sign) (n int) {
+	for _, p := range r.Points {
+		if p.Sign == sign {
+			n++
+		}
+	}
+	return n
+}
+
+// Point returns a point by its name; false if the review has none of it.
+func (r *Review) Point(name scenarios.ReviewPoint) (Point, bool) {
+	i := slices.IndexFunc(r.Points, func(p Point) bool { return p.Name == name })
+	if i < 0 {
+		return Point{}, false
+	}
+	return r.Points[i], true
+}
+
+// Questions returns the points that are not settled, wrong ones first.
+func (r *Review) Questions() []Point {
+	return slices.DeleteFunc(slices.Clone(r.Points), func(p Point) bool { return p.Sign == OK })
+}
+
+// Headline returns the verdict in one line, with the number of questions.
+func (r *Review) Headline() string {
+	text := r.Verdict.Words()
+	if n := r.Count(Ask); n > 0 {
+		text += "; " + numeral.Plural(n, "question", "questions")
+	}
+	return text
+}
+
+// Options steer a review.
+type Options struct {
+	Claim     *Claim  // instead of the file's own; its From says where it was given
+	Precision float64 // width of the numerical interval; 0 means the usual one
+}
+
+// ClaimOf returns what a scenario claims: its claim, else its budget.
+func ClaimOf(s *scenarios.Scenario) Claim {
+	if c := s.Claim; c.IsSet() {
+		delta := s.DeltaOfEpsilon()
+		if c.DeltaGiven {
+			delta = c.Delta
+		}
+		return Claim{Epsilon: c.Epsilon, Delta: delta, From: "claim", By: c.By, Text: c.Text}
+	}
+	if s.Budget.IsSet() {
+		return Claim{Epsilon: s.Budget.Epsilon, Delta: s.DeltaOfEpsilon(), Harm: s.Budget.Harm, From: "budget"}
+	}
+	return Claim{Delta: s.DeltaOfEpsilon()}
+}
+
+// New reviews a scenario. What another answer would cost is computed beside each question, in parallel, by the same
+// engine. The error is that of a stack without a price, or the context's.
+func New(ctx context.Context, s *scenarios.Scenario, opt Options) (*Review, error) {
+	return newReferee(s, nil, opt).review(ctx, true)
+}
+
+// Quick reviews an evaluated scenario for its signs and its verdict: costs of other answers are computed only if the
+// verdict depends on them. The result must be that of the scenario; nil evaluates it.
+func Quick(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, opt Options) (*Review, error) {
+	return newReferee(s, r, opt).review(ctx, false)
+}
+
+// otherPrecision is the width of numerical intervals for other answers.
+const otherPrecision = 1e-3
+
+// referee reviews one scenario.
+type referee struct {
+	s      *scenarios.Scenario // at the claim's δ
+	own    *scenarios.Scenario // as it was given, with its own δ
+	claim  Claim
+	result *scenarios.Result // of s
+	items  []item
+	ev     *scenarios.Evaluator
+	opt    Options
+	upper  float64 // of the harm that the claim limits
+	lower  float64
+}
+
+func newReferee(s *scenarios.Scenario, r *scenarios.Result, opt Options) *referee {
+	f := &referee{s: s, own: s, claim: ClaimOf(s), result: r, ev: scenarios.NewEvaluator(), opt: opt}
+	if opt.Claim != nil {
+		f.claim = *opt.Claim
+	}
+	at := s.Clone()
+	at.Expect = nil
+	if f.claim.Harm.Kind() == "" {
+		at.Budget = scenarios.Budget{Epsilon: f.claim.Epsilon, Delta: f.claim.Delta}
+	}
+	f.s, f.items = at, itemsOf(s)
+	if r != nil && (r.Target.Delta != f.claim.Delta || r.Target.Epsilon != at.Budget.Epsilon) {
+		f.result = nil
+	}
+	return f
+}
+
+// review makes the points, then the costs of other answers, then the verdict.
+func (f *referee) review(ctx context.Context, whole bool) (*Review, error) {
+	if f.result == nil {
+		r, err := f.ev.Evaluate(ctx, f.s, scenarios.Options{Precision: f.opt.Precision})
+		if err != nil {
+			return nil, err
+		}
+		f.result = r
+	}
+	out := &Review{Name: f.own.Name, Claim: f.claim, Bound: f.result.BestBound(), Lower: f.lowerEnd(), Worst: math.NaN(),
+		File: hashOf(f.own), Result: f.result}
+	var err error
+	if out.Points, err = f.points(ctx); err != nil {
+		return nil, err
+	}
+	if err := f.askOthers(ctx, out.Points, whole); err != nil {
+		return nil, err
+	}
+	if out.Verdict, out.Worst, err = f.verdict(ctx, out.Points); err != nil {
+		return nil, err
+	}
+	rank(out.Points)
+	out.Proved, out.Stated = f.proved(), f.stated(out.Points)
+	return out, ctx.Err()
+}
+
+// hashOf returns the SHA-256 of the scenario's file, as it was read or as it would be saved.
+func hashOf(s *scenarios.Scenario) string {
+	text, err := s.Marshal()
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// askOthers computes what other answers cost: all of them, or only those of points that are wrong.
+func (f *referee) askOthers(ctx context.Context, points []Point, whole bool) error {
+	var group sync.WaitGroup
+	errs := make([]error, len(points))
+	for i := range points {
+		o := points[i].Other
+		if o == nil || o.change == nil || !whole && points[i].Sign != Wrong {
+			continue
+		}
+		group.Go(func() { errs[i] = f.price(ctx, o) })
+	}
+	group.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// price computes the cost of another answer. A stack that has no price then is not an error: the note says why.
+func (f *referee) price(ctx context.Context, o *Other) error {
+	other := f.s.Clone()
+	err := o.change(other)
+	var r *scenarios.Result
+	if err == nil {
+		r, err = f.ev.Evaluate(ctx, other, scenarios.Options{Precision: otherPrecision})
+	}
+	if cause := ctx.Err(); cause != nil {
+		return cause
+	}
+	if fault := accounting.FaultOf(err); fault != nil {
+		return fault
+	}
+	if err != nil {
+		o.Note = cmp.Or(o.Note, "it has no price: "+problemOf(err))
+		return nil
+	}
+	o.Epsilon = math.Inf(1)
+	if b := r.BestBound(); b.Finite() {
+		o.Epsilon = b.Epsilon
+	}
+	if n, ok := r.Bound(accounting.Numerical); ok && n.Status == accounting.Valid {
+		o.Lower = n.Lower
+	}
+	return nil
+}
+
+// verdict judges the claim by the points, and computes the worst case of all questions together if it decides.
+func (f *referee) verdict(ctx context.Context, points []Point) (Verdict, float64, error) {
+	worst, verdict := math.NaN(), HoldsAsStated
+	settled := true // every question has a worst answer whose cost is known
+	var changes []func(*scenarios.Scenario) error
+	for _, p := range points {
+		switch {
+		case p.Sign == Wrong && (p.Name == scenarios.PointClaim || f.exceeds(p)):
+			return DoesNotHold, worst, nil
+		case p.Sign == Wrong, p.Name == scenarios.PointClaim && p.Sign == Ask && f.roundsToClaim():
+			verdict = MustNotBeQuoted
+		case p.Name == scenarios.PointClaim && p.Sign == Ask && verdict != MustNotBeQuoted:
+			verdict = NotDecided
+		case p.Sign == Ask && p.effect == breaks:
+			settled = false
+		case p.Sign == Ask && p.effect == raises && p.Other != nil:
+			changes = append(changes, p.Other.change)
+		}
+	}
+	if verdict != HoldsAsStated || !settled {
+		return verdict, worst, nil
+	}
+	if len(changes) == 0 {
+		return HoldsWhatever, f.result.BestBound().Epsilon, nil
+	}
+	joint := &Other{Epsilon: math.NaN(), change: func(s *scenarios.Scenario) error {
+		for _, change := range changes {
+			if err := change(s); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}
+	if err := f.price(ctx, joint); err != nil {
+		return "", worst, err
+	}
+	if f.claim.Harm.Kind() == "" && joint.Epsilon <= accounting.BudgetLimit(f.claim.Epsilon) {
+		verdict = HoldsWhatever
+	}
+	return verdict, joint.Epsilon, nil
+}
+
+// exceeds reports whether a wrong point, priced as it should be, costs more than the claim. At another δ it is another claim.
+func (f *referee) exceeds(p Point) bool {
+	return p.Name != scenarios.PointDelta && p.Other.Known() && f.claim.Harm.Kind() == "" && p.Other.Epsilon > accounting.BudgetLimit(f.claim.Epsilon)
+}
+
+// rank sorts points: wrong ones, then questions by what their answer changes, then the rest as they are listed.
+func rank(points []Point) {
+	weight := map[Sign]int{Wrong: 0, Ask: 1, OK: 2}
+	number := func(p Point) float64 {
+		if p.Sign != Ask || !p.Other.Known() {
+			return math.Inf(-1)
+		}
+		return p.Other.Epsilon
+	}
+	slices.SortStableFunc(points, func(a, b Point) int {
+		return cmp.Or(cmp.Compare(weight[a.Sign], weight[b.Sign]), cmp.Compare(number(b), number(a)))
+	})
+}
+
+// Believed is what no review of a file can check, always in these words.
+func Believed() []string { return slices.Clone(believed) }
+
+var believed = []string{
+	"values are cut and rows dropped as stated, before anything else, without looking at other people's rows",
+	"the noise is what it says (sampler, floating point, order of summation, seed)",
+	"the list of releases is complete, accuracy on private data and tuning included",
+	"raw data, intermediate results and timing stay inside",
+	"the curator or the devices are trusted as the model says",
+	"preprocessing and joins keep one person's rows together",
+	"people in one household are protected one by one",
+}

@@ -1,0 +1,219 @@
+package review_test
+
+import (
+	"context"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/review"
+)
+
+func load(t testing.TB, path string) *scenarios.Scenario {
+	t.Helper()
+	s, err := scenarios.Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func parse(t testing.TB, text string) *scenarios.Scenario {
+	t.Helper()
+	s, err := scenarios.Parse("test.yaml", []byte("version: 1\n"+text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func reviewOf(t testing.TB, s *scenarios.Scenario) *review.Review {
+	t.Helper()
+	r, err := review.New(context.Background(), s, review.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// alongside are points whose fault shows in others too: an ε that is too small, or a Δ that says nothing of how much one unit contributes.
+var alongside = map[scenarios.ReviewPoint]bool{scenarios.PointApproximation: true, scenarios.PointEntryDelta: true, scenarios.PointExposure: true,
+	scenarios.PointContributions: true}
+
+// TestFaulty plays an author who hides a fault: each file in testdata/faulty has one, and its first line says which point finds it,
+// with which sign and verdict.
+func TestFaulty(t *testing.T) {
+	files, _ := filepath.Glob("testdata/faulty/*.yaml")
+	if len(files) < 20 {
+		t.Fatalf("%d faulty files", len(files))
+	}
+	for _, path := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".yaml"), func(t *testing.T) {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			line, _, _ := strings.Cut(string(text), "\n")
+			want := strings.Fields(strings.TrimPrefix(line, "# finds: "))
+			r := reviewOf(t, load(t, path))
+			p, ok := r.Point(scenarios.ReviewPoint(want[0]))
+			if !ok || string(p.Sign) != want[1] || string(r.Verdict) != want[2] {
+				t.Errorf("point %v %s, verdict %s; want %v", ok, p.Sign, r.Verdict, want)
+			}
+			for _, other := range r.Questions() {
+				if other.Name != p.Name && !alongside[p.Name] {
+					t.Errorf("beside the fault: %s %s: %s", other.Sign, other.Name, other.Text)
+				}
+			}
+			if p.Text == "" || p.Says == "" {
+				t.Errorf("the point says nothing: %+v", p)
+			}
+		})
+	}
+}
+
+// TestSound plays an author who states everything: no question is asked of any of them, whether or not other numbers are computed.
+func TestSound(t *testing.T) {
+	files, _ := filepath.Glob("testdata/sound/*.yaml")
+	if len(files) < 20 {
+		t.Fatalf("%d sound files", len(files))
+	}
+	for _, path := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".yaml"), func(t *testing.T) {
+			r := reviewOf(t, load(t, path))
+			for _, p := range r.Questions() {
+				t.Errorf("%s %s: %s", p.Sign, p.Name, p.Text)
+			}
+			if r.Verdict != review.HoldsWhatever {
+				t.Errorf("verdict %s, claim %s", r.Verdict, r.Claim)
+			}
+		})
+	}
+}
+
+// TestQuickAgrees compares the review of home with the whole one: the same signs and the same verdict.
+func TestQuickAgrees(t *testing.T) {
+	files, _ := filepath.Glob("testdata/*/*.yaml")
+	for _, path := range files {
+		s := load(t, path)
+		whole := reviewOf(t, s)
+		result, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		quick, err := review.Quick(context.Background(), s, result, review.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if quick.Headline() != whole.Headline() || quick.Verdict != whole.Verdict {
+			t.Errorf("%s: home says %q, the review %q", path, quick.Headline(), whole.Headline())
+		}
+		for _, p := range whole.Points {
+			if q, ok := quick.Point(p.Name); !ok || q.Sign != p.Sign {
+				t.Errorf("%s: %s is %s on home and %s in the review", path, p.Name, q.Sign, p.Sign)
+			}
+		}
+	}
+}
+
+// TestOtherNumbers checks costs of other answers against scenarios that state that answer.
+func TestOtherNumbers(t *testing.T) {
+	const head = "unit: person\nadjacency: add-remove\nrecords: 50000\nbudget: {epsilon: 9, delta: 1e-6}\n"
+	for _, c := range []struct {
+		point       scenarios.ReviewPoint
+		asked, told string
+	}{
+		{scenarios.PointSensitivity, head + "stack: [{mechanism: laplace, scale: 10, count: 5}]", head + "stack: [{mechanism: laplace, scale: 10, sensitivity: 2, count: 5}]"},
+		{scenarios.PointSensitivity, head + "stack: [{mechanism: gaussian, epsilon: 1, delta: 1e-7}]", head + "stack: [{mechanism: gaussian, epsilon: 1, delta: 1e-7}]"},
+		{scenarios.PointContributions, head + "stack: [{mechanism: gaussian, sigma: 10, count: 5}]", head + "group: 2\nstack: [{mechanism: gaussian, sigma: 10, count: 5}]"},
+		{scenarios.PointBatches, strings.Replace(head, "add-remove", "zero-out", 1) + "stack: [{mechanism: dp-sgd, noise_multiplier: 2, sampling_rate: 0.1, steps: 10}]",
+			strings.Replace(head, "add-remove", "zero-out", 1) + "stack: [{mechanism: dp-sgd, noise_multiplier: 2, sampling_rate: 0.1, steps: 10, batches: shuffled}]"},
+		{scenarios.PointAdjacency, strings.Replace(head, "adjacency: add-remove\n", "", 1) + "stack: [{mechanism: laplace, scale: 10}]",
+			strings.Replace(head, "add-remove", "replace", 1) + "stack: [{mechanism: laplace, scale: 10, sensitivity: 2}]"},
+		{scenarios.PointReports, strings.Replace(head, "add-remove", "replace", 1) + "stack: [{mechanism: randomized-response, epsilon: 0.5, count: 8}]",
+			strings.Replace(head, "add-remove", "replace", 1) + "stack: [{mechanism: randomized-response, epsilon: 0.5}]"},
+	} {
+		p, ok := reviewOf(t, parse(t, c.asked)).Point(c.point)
+		if !ok || !p.Other.Known() {
+			t.Errorf("%s: no number: %+v", c.point, p)
+			continue
+		}
+		told, err := scenarios.Evaluate(context.Background(), parse(t, c.told), scenarios.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := told.BestBound().Epsilon
+		if c.asked == c.told { // the σ of ε = 1 at δ = 1e-7, with the answer moved twice as far, at δ = 1e-6
+			if p.Other.Epsilon < 1.8 || p.Other.Epsilon > 2.6 {
+				t.Errorf("%s: %g for a calibrated σ", c.point, p.Other.Epsilon)
+			}
+			continue
+		}
+		if math.Abs(p.Other.Epsilon-want) > 2e-3*want {
+			t.Errorf("%s: %g, the scenario that says so %g", c.point, p.Other.Epsilon, want)
+		}
+	}
+}
+
+// TestWorstJointly asks for the verdict that holds whatever the answers: both answers together must stay within the claim.
+func TestWorstJointly(t *testing.T) {
+	text := func(budget string) string {
+		return "unit: record\nrecords: 50000\nbudget: {epsilon: " + budget + ", delta: 1e-6}\nstack: [{mechanism: laplace, epsilon: 0.1}]"
+	}
+	// Each answer alone gives 0.2, both 0.4.
+	for budget, want := range map[string]review.Verdict{"0.3": review.HoldsAsStated, "0.5": review.HoldsWhatever} {
+		r := reviewOf(t, parse(t, text(budget)))
+		if r.Verdict != want || r.Count(review.Ask) != 2 || math.Abs(r.Worst-0.4) > 1e-3 {
+			t.Errorf("budget %s: %s with %d questions, at worst %g; want %s", budget, r.Verdict, r.Count(review.Ask), r.Worst, want)
+		}
+	}
+}
+
+// TestClaimSources checks which claim is judged, and at which δ.
+func TestClaimSources(t *testing.T) {
+	s := parse(t, "unit: record\nadjacency: add-remove\nbudget: {epsilon: 3, delta: 1e-6}\nclaim: {epsilon: 2, by: Bureau}\nstack: [{mechanism: gaussian, sigma: 3}]")
+	if c := review.ClaimOf(s); c.Epsilon != 2 || c.Delta != 1e-6 || c.From != "claim" || c.By != "Bureau" {
+		t.Errorf("the file's claim is %+v", c)
+	}
+	s.Claim = scenarios.Claim{}
+	if c := review.ClaimOf(s); c.Epsilon != 3 || c.From != "budget" {
+		t.Errorf("the budget is %+v", c)
+	}
+	given := review.Claim{Epsilon: 1, Delta: 1e-9, From: "--claim"}
+	r, err := review.New(context.Background(), s, review.Options{Claim: &given})
+	if err != nil || r.Claim != given || r.Verdict != review.DoesNotHold {
+		t.Errorf("the given claim: %v %v", r, err)
+	}
+	s.Budget = scenarios.Budget{}
+	if r := reviewOf(t, s); r.Verdict != review.NotDecided || r.Claim.IsSet() {
+		t.Errorf("nothing is claimed: %s", r.Verdict)
+	}
+}
+
+// TestNegation checks that a word raises a question, and that a negation before it raises none.
+func TestNegation(t *testing.T) {
+	const text = "unit: record\nadjacency: add-remove\nrecords: 50000\nbudget: {epsilon: 1, delta: 1e-6}\ndescription: %\nstack: [{mechanism: laplace, epsilon: 0.1}]"
+	for words, raises := range map[string]bool{
+		"rows with 5 or more people": true, "SELECT x GROUP BY y": true, "there is no GROUP BY in it": false, "the top 10 words": true, "it is not the top 10": false,
+		"a group by itself": true, "rows never HAVING fewer": false, "it doesn't GROUP BY": false,
+	} {
+		r := reviewOf(t, parse(t, strings.Replace(text, "%", words, 1)))
+		if _, raised := r.Point(scenarios.PointGroups); raised != raises {
+			t.Errorf("%q raises the question: %v", words, raised)
+		}
+	}
+}
+
+// BenchmarkReview measures the whole review of the bundled scenario that takes longest.
+func BenchmarkReview(b *testing.B) {
+	s, err := scenarios.LoadBundled("batches-little-noise-shuffled")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		reviewOf(b, s)
+	}
+}

@@ -1,0 +1,144 @@
+package review
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"epsiloscope/scenarios"
+)
+
+// raisingWords are the words in names, descriptions and labels that raise a question. They raise nothing else, and with a
+// negation before them not even that. A # stands for a number.
+var raisingWords = map[scenarios.ReviewPoint][]string{
+	scenarios.PointGroups:         {"group by", "having", "# or more", "top #", "top ten"},
+	scenarios.PointBoundsFromData: {"highest", "max of", "maximum of", "percentile", "found in"},
+	scenarios.PointBatches:        {"shuffle", "shuffles", "shuffled", "shuffling"},
+	scenarios.PointBranches: {"hour", "day", "week", "month", "quarter", "year", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+		"weekday", "weekend", "morning", "afternoon", "evening", "night", "january", "february", "march", "april", "may", "june", "july", "august", "september",
+		"october", "november", "december", "district", "region", "city", "town", "village", "shop", "store", "country", "county", "state", "province", "zone",
+		"area", "site", "station", "north", "south", "east", "west"},
+}
+
+// meanWords are words in a label for an answer that is divided by the number of records, or cut to a range.
+var meanWords = []string{"mean", "average", "rate", "share", "median", "percentage", "percent"}
+
+// negations are words that take back what follows them within three words.
+var negations = []string{"not", "no", "never", "without", "none", "neither", "nor", "cannot", "instead", "than"}
+
+// recordWords are units that are one record of the data; eventWords are records of which somebody may have several.
+// Every other unit is taken for somebody who may have several records.
+var (
+	recordWords = []string{"record", "row", "example", "tuple", "answer", "sample", "image", "sentence", "document", "point", "birth", "response"}
+	eventWords  = []string{"event", "visit", "trip", "action", "purchase", "click", "view", "session", "contribution", "search", "transaction", "message", "value"}
+	noUnit      = []string{"not stated", "unknown", "none", "?", "not given"}
+)
+
+// unitKind says what a unit is.
+type unitKind int
+
+const (
+	unitMissing unitKind = iota
+	unitRecord
+	unitEvent
+	unitSomebody
+)
+
+// kindOf classifies a unit by the table of words: the last word of its first part decides, so that "user-trip" is a trip and
+// "person, all visits" a person.
+func kindOf(unit string) unitKind {
+	unit = strings.ToLower(strings.TrimSpace(unit))
+	if unit == "" || slices.Contains(noUnit, unit) {
+		return unitMissing
+	}
+	head, _, _ := strings.Cut(unit, ",")
+	head, _, _ = strings.Cut(head, " with ")
+	words := wordsOf(strings.ReplaceAll(head, "-", " "))
+	if window, ok := scenarios.WindowOf(unit); ok { // "event-month" is an event
+		words = slices.DeleteFunc(words, func(w string) bool { return strings.HasPrefix(window.Name, singular(w)) || w == "6h" })
+	}
+	if len(words) == 0 {
+		return unitSomebody
+	}
+	switch last := singular(words[len(words)-1]); {
+	case slices.Contains(recordWords, last):
+		return unitRecord
+	case slices.Contains(eventWords, last):
+		return unitEvent
+	}
+	return unitSomebody
+}
+
+// wordsOf returns the words of a text in lower case; numbers are words too.
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '’' })
+}
+
+func singular(word string) string { return strings.TrimSuffix(word, "s") }
+
+// findPhrase returns the words around the first phrase of a list that a text has without a negation before it; "" if
+// there is none.
+func findPhrase(text string, phrases []string) string {
+	for _, sentence := range strings.FieldsFunc(text, func(r rune) bool { return r == '.' || r == ';' || r == ':' || r == '!' || r == '?' || r == '\n' }) {
+		words := wordsOf(sentence)
+		for i := range words {
+			for _, phrase := range phrases {
+				if n := matchLength(words[i:], phrase); n > 0 && !negated(words[:i]) {
+					return strings.Join(words[max(0, i-2):min(len(words), i+n+2)], " ")
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// matchLength returns how many words a phrase takes at the beginning of a list; 0 if it does not stand there.
+func matchLength(words []string, phrase string) int {
+	parts := strings.Fields(phrase)
+	if len(words) < len(parts) {
+		return 0
+	}
+	for i, part := range parts {
+		number := strings.IndexFunc(words[i], func(r rune) bool { return !unicode.IsDigit(r) }) < 0
+		if part != words[i] && !(part == "#" && number) && !(len(parts) == 1 && part == singular(words[i])) {
+			return 0
+		}
+	}
+	return len(parts)
+}
+
+// negated reports whether one of the last three words takes back what follows.
+func negated(before []string) bool {
+	return slices.ContainsFunc(before[max(0, len(before)-3):], func(w string) bool {
+		return slices.Contains(negations, w) || strings.HasSuffix(w, "n't") || strings.HasSuffix(w, "n’t")
+	})
+}
+
+// found is a phrase in the texts of a scenario, with where it stands.
+type found struct {
+	quote string
+	field string // "description", "1.label"
+	entry int    // from 1; 0 for the scenario's own texts
+}
+
+// findWords looks for the words that raise the question of a point, in the labels first. Entries for which skip reports true
+// are left out.
+func (f *referee) findWords(p scenarios.ReviewPoint, skip func(item) bool) (found, bool) {
+	phrases := raisingWords[p]
+	for _, it := range f.items {
+		if skip == nil || !skip(it) {
+			if quote := findPhrase(it.e.Label, phrases); quote != "" {
+				return found{quote, it.path + ".label", it.index}, true
+			}
+		}
+	}
+	for field, text := range map[string]string{"name": f.own.Name} {
+		if quote := findPhrase(text, phrases); quote != "" {
+			return found{quote: quote, field: field}, true
+		}
+	}
+	if quote := findPhrase(f.own.Description, phrases); quote != "" {
+		return found{quote: quote, field: "description"}, true
+	}
+	return found{}, false
+}

@@ -1,0 +1,128 @@
+package plot
+
+import (
+	"context"
+	"math"
+	"math/bits"
+	"slices"
+	"testing"
+
+	"epsiloscope/report/chart"
+	"epsiloscope/report/scale"
+	"epsiloscope/scenarios"
+)
+
+// The sign of a label says what the cells show, on every chart of every bundled scenario: a curve with a line has dots in nearly every
+// column where it is in sight, one with = has none of its own and runs within a row of its owner's, one with an arrow ends outside.
+func TestSignsFollowFromTheCells(t *testing.T) {
+	checked := map[string]int{}
+	for _, b := range scenarios.LibraryInfos() {
+		s, err := scenarios.LoadBundled(b.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range chart.Kinds() {
+			if (k.Name == chart.Bands.Name || k.Name == chart.BandsCost.Name) && b.Name != "dp-ftrl-amplified" {
+				continue // they take seconds each, and have the same curves for every training
+			}
+			numerical := k.Tight && slices.Contains([]string{"adv-vs-basic-small", "eps-one-never", "welcome"}, b.Name)
+			c, err := k.Build(context.Background(), s, chart.Options{Points: 6, MaxBars: 8, Numerical: numerical, Precision: 1e-2})
+			if err != nil {
+				continue
+			}
+			for _, size := range [][2]int{{116, 9}, {100, 30}} {
+				p := shown(t, c.WithLabels(), size[0], size[1])
+				for _, e := range p.labels {
+					checked[p.endSign(e)]++
+					if words := contradiction(p, e); words != "" {
+						t.Errorf("%s, %s at %v: %s %s: %s", b.Name, k.Name, size, p.endSign(e), e.name, words)
+					}
+				}
+			}
+		}
+	}
+	for _, sign := range []string{"★", "=", "─", "↑"} {
+		if checked[sign] == 0 {
+			t.Errorf("no label has %s: %v", sign, checked)
+		}
+	}
+}
+
+// contradiction returns in which way the cells of a plot contradict a label; "" if they do not.
+func contradiction(p *Plot, e endLabel) string {
+	i, sign, glyphs := e.series, p.endSign(e), p.pen.Glyphs
+	rank := slices.Index(p.ranks.order, i)
+	inked := 0
+	for _, c := range p.raster {
+		if c.series>>rank&1 != 0 {
+			inked++
+		}
+	}
+	g := &p.geo
+	seen, drawn, near := 0, 0, 0
+	heights := p.heights(i, 2*g.pw, 0, 1)
+	var owner []float64
+	if o := p.ranks.owner[i]; o >= 0 {
+		owner = p.heights(o, 2*g.pw, 0, 1)
+	}
+	for x, t := range heights {
+		if !scale.IsVisible(t) {
+			continue
+		}
+		seen++
+		for row, y := g.dot(scale.Point{Y: t}).Y/4, -1; y <= 1; y++ { // a steep line passes several rows of a column
+			if r := row + y; r >= 0 && r < g.ph && p.raster[r*g.pw+x/2].series>>rank&1 != 0 {
+				drawn++
+				break
+			}
+		}
+		if owner != nil && math.Abs(owner[x]-t)*float64(4*g.ph-1) < 4 {
+			near++
+		}
+	}
+	switch {
+	case sign == glyphs.Shared && inked > 0:
+		return "it has ink of its own"
+	case sign == glyphs.Shared && (owner == nil || p.ranks.owner[i] == i || 10*near <= 8*seen):
+		return "no other line runs near it"
+	case sign == glyphs.Star && (i != p.ranks.best || p.chart.Pending || p.chart.Series[i].Rough):
+		return "it is not the best bound"
+	case sign == glyphs.Near && !p.chart.Series[i].Rough:
+		return "it is a proven bound"
+	case sign == glyphs.Up && e.end <= 1:
+		return "it ends in the picture"
+	case sign != glyphs.Shared && !p.isArea(i) && p.hasPoint(i) && 10*drawn < 9*seen:
+		return "it is drawn in pieces"
+	}
+	return ""
+}
+
+// Among the rivals of a chart there is one that no other is drawn above: the best is on top wherever it has a dot, but for the crossing.
+func TestTheBestIsNeverCovered(t *testing.T) {
+	p := shown(t, growth(), 100, 30)
+	for at, c := range p.raster {
+		if c.series&1 != 0 && bits.TrailingZeros64(p.nearRing(at%p.geo.pw, c.series)) != 0 && len(p.rings) == 0 {
+			t.Fatalf("cell %d has the colour of another", at)
+		}
+	}
+}
+
+// While a better curve is being computed nothing has a star, and an approximation never has one, nor a line unless it is selected.
+func TestNoStarBeforeTheAnswer(t *testing.T) {
+	c := growth()
+	c.Pending = true
+	if p := shown(t, c, 100, 30); p.ranks.best != none {
+		t.Errorf("%s has the star of a chart that is not finished", c.Series[p.ranks.best].Name)
+	}
+	c.Pending = false
+	c.Series[3].Rough = true
+	p := shown(t, c, 100, 30)
+	if p.ranks.best == 3 || p.ranks.owner[3] != none {
+		t.Errorf("an approximation: best %d, owner %d", p.ranks.best, p.ranks.owner[3])
+	}
+	c.Selected = "numerical"
+	p = shown(t, c, 100, 30)
+	if p.ranks.owner[3] != 3 || p.thick(3) || p.endSign(endLabel{namedSeries: namedSeries{series: 3}, end: 0.5}) != "≈" {
+		t.Errorf("a selected approximation: owner %d", p.ranks.owner[3])
+	}
+}

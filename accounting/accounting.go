@@ -201,7 +201,7 @@ func (b Bound) Fits(budget float64) bool {
 }
 
 // Compare evaluates every method on the stack, in the order of [Methods]. The
-// numerical column takes part too; use [ClosedForms] to leave it out. RDPPinned is
+// numerical accountant takes part too; use [ClosedForms] to leave it out. RDPPinned is
 // listed only where the target pins an order.
 func Compare(ctx context.Context, stack []Entry, target Target) []Bound {
 	return prepareStack(stack, target).askAll(ctx, true)

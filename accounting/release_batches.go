@@ -249,7 +249,7 @@ type atMostGaussian struct {
 }
 
 func (a atMostGaussian) Gaussian() (mu float64, err error) {
-	return 0, errors.New(a.Label + " costs at most what Gaussian noise does; it is not that noise, see the numerical column")
+	return 0, errors.New(a.Label + " costs at most what Gaussian noise does; it is not that noise, see the numerical bound")
 }
 
 // GaussianBound returns the least μ of which a release is known to be μ-GDP, whether or not it is

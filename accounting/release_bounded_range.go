@@ -15,7 +15,7 @@ import (
 // It is ε-DP, with a Rényi curve and a ρ about four times smaller than those of a
 // generic pure release. Those hold adaptively, as the worst t may be taken per
 // release and per order. The dominating pair of one takes it per ε of the profile and is
-// looser: over many such releases RDP and zCDP can beat it. The numerical column composes
+// looser: over many such releases RDP and zCDP can beat it. The numerical accountant composes
 // those of one ε together; see [preparedStack.composeSelections].
 func BoundedRangeDP(epsilon float64) Release { return rangeDP(epsilon, false) }
 

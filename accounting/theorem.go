@@ -150,8 +150,8 @@ func TheoremOf(m Method) (Theorem, bool) {
 // numbers from Bound.Inputs.
 func prose(x float64) string { return numeral.Short(x, 4, 0) }
 
-// proseUp returns prose rounded up, for what a bound comes to and what it spends of δ; below is
-// prose rounded down, for what is left.
+// proseUp returns prose rounded up, for what a bound comes to and what it spends of δ; proseDown
+// returns prose rounded down, for what is left.
 func proseUp(x float64) string   { return numeral.Short(x, 4, +1) }
 func proseDown(x float64) string { return numeral.Short(x, 4, -1) }
 

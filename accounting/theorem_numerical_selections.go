@@ -61,10 +61,10 @@ func (l *preparedStack) composeSelections(ctx context.Context, parts []pairs.Par
 	return len(ranges) > 0
 }
 
-// aimOnce gives selections that are sampled, in a block or run several times a lower end of
-// randomized response, all but one. They have the pair of one that is aimed anew at every loss,
+// aimOnce lowers the lower end of every selection that is sampled, in a block or run several times, but the last, to that of
+// randomized response. They have the pair of one that is aimed anew at every loss,
 // and an attacker can aim only one by all other answers: the last. Several are dominated by that
-// pair and do not attain it. What is [Picked] does not attain it even once.
+// pair and do not attain it. A selection with known attacks does not attain it even once.
 func (l *preparedStack) aimOnce(parts []pairs.Part, aimed bool) []pairs.Part {
 	for i, e := range l.entries {
 		if p, ok := unwrapAs[picked](e.Release); ok && len(p.usableAttacks()) > 0 {
@@ -242,7 +242,7 @@ func (p picked) Profile(epsilon float64) (delta float64, err error) {
 }
 
 // attainedRelease returns a release with randomized response of ε/2, whose range is ε, in the place of
-// what has bounded range, and with what is attained in the place of what is [Picked]; some is
+// what has bounded range, and with what is attained in the place of a selection with known attacks; some is
 // false if there is nothing of either in r, and note becomes that of the second.
 func attainedRelease(r Release, note *string) (out Release, some bool) {
 	if p, ok := unwrapAs[picked](r); ok {

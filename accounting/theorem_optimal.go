@@ -21,7 +21,7 @@ const Optimal Method = "optimal"
 //
 // K equal ε are summed in a window around the answer, for any K. Unequal ones are
 // enumerated while their lattice is small; beyond that the problem is #P-complete
-// (Murtagh & Vadhan 2016) and left to the numerical column.
+// (Murtagh & Vadhan 2016) and left to the numerical accountant.
 var optimalTheorem = Theorem{
 	Method:    Optimal,
 	Label:     "optimal KOV",

@@ -16,7 +16,7 @@ import (
 // The exit statuses other programs rely on.
 const (
 	statusDone     = 0
-	statusExceeded = 1 // a budget given with --check is exceeded, or an answer to an exercise is wrong
+	statusExceeded = 1 // a budget given with --check is exceeded, a plan finds nothing, an answer to an exercise is wrong
 	statusInput    = 2 // the input is wrong
 	statusOther    = 3 // anything else
 	statusBroken   = 4 // released, and the promise of a ledger is broken

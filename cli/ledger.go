@@ -153,7 +153,7 @@ func answerLines(a *ledger.Answer) []report.Line {
 		harm = fmt.Sprintf("membership advantage at most %s by this request alone; for information, the filter does not use it", report.Upper(*a.Advantage))
 	}
 	list := []report.Line{{Name: "fits", Text: fits}, {Name: "filter", Text: a.Filter.Title}, {Name: "block", Text: a.Block}}
-	return append(append(list, a.Lines()...), copies, report.Line{Name: "harm", Text: harm}, report.Line{Name: "head", Text: a.Head})
+	return append(append(list, a.Lines()...), copies, report.Line{Name: "another filter", Text: a.OtherFilter}, report.Line{Name: "harm", Text: harm}, report.Line{Name: "head", Text: a.Head})
 }
 
 func (a *app) ledgerStatement() *cobra.Command {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -48,6 +49,9 @@ side, and a whole number stays whole.
 	f.BoolVar(&all, "all", false, "solve by every theorem, side by side, with the lectures' closed forms")
 	f.Var(&most, "error", "first set the entry's noise so that an answer errs by at most `E` at 95 %")
 	a.scenarioCommand(cmd, tables, func(q *question) (output, error) {
+		if slices.Contains([]string{"scale", "delta", "rounds"}, solve.value) && f.Changed("entry") {
+			return nil, fmt.Errorf("--entry: --solve %s is about the whole stack; leave --entry out", solve.value)
+		}
 		if solve.value == "" {
 			return nil, fmt.Errorf("plan needs --solve: one of %s", strings.Join(plan.Solvable, ", "))
 		}
@@ -83,11 +87,20 @@ side, and a whole number stays whole.
 		for _, open := range s.OpenSensitivities() {
 			plan.Note = strings.TrimPrefix(plan.Note+"; "+open.Error(), "; ")
 		}
-		return sheet.Plan(plan), nil
+		return sheet.Plan(plan), statusOfSearch(plan.Feasible)
 	})
 	epsilon, _ := f.Lookup("epsilon").Value.(*numberFlag)
 	epsilon.check = func(x float64) string { return unless(x >= 0, "must be at least 0") } // 0 is a distance
 	return cmd
+}
+
+// statusOfSearch returns the failure of a search that found nothing, which is status 1, beside the output that says why; nil if it
+// found something.
+func statusOfSearch(found bool) error {
+	if found {
+		return nil
+	}
+	return &failure{statusExceeded, errors.New("nothing was found that meets the budget")}
 }
 
 // wayOut says what would make a plan fit that does not; "" if nothing would.
@@ -111,13 +124,14 @@ func planAll(ctx context.Context, s *scenarios.Scenario, req plan.Request) (outp
 	if table, err := lectures.Corollaries(ctx, ev, s); err == nil && table.Field == req.Solve {
 		answers.Append("corollaries", table.Sheet())
 	}
-	if plan.Best(all) < 0 {
+	found := plan.Best(all) >= 0
+	if !found {
 		answers.AddWarning(wayOut(ctx, s, ""))
 	}
 	for _, open := range s.OpenSensitivities() {
 		answers.AddWarning(open.Error())
 	}
-	return answers, nil
+	return answers, statusOfSearch(found)
 }
 
 // withError puts an accuracy target in before solving: the noise of the entry is

@@ -74,7 +74,7 @@ budget is just met. Entries state both in the scenario: weight and typical.`,
 			}
 			return scenarioFile(r.Scenario)
 		}
-		return sheet.Splits(q.Scenario, r, lock), nil
+		return sheet.Splits(q.Scenario, r, lock), statusOfSearch(r.Feasible)
 	})
 }
 

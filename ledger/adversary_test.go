@@ -154,7 +154,7 @@ func TestAdversary(t *testing.T) {
 				moves = append(moves, "spend", "spend", "spend")
 			}
 			if len(a.running) > 0 {
-				moves = append(moves, "end", "end", "cancel", "roll back", "edit")
+				moves = append(moves, "end", "end", "cancel", "cancel", "commit", "commit", "roll back", "edit")
 			}
 			if keepsHead {
 				moves = append(moves, "roll back", "edit")
@@ -177,6 +177,13 @@ func TestAdversary(t *testing.T) {
 					p.cancelled = true
 					a.saw(l, nil)
 				}
+			case "commit": // by hand, perhaps after a cancel, perhaps again: it is one release
+				p := a.running[rapid.IntRange(0, len(a.running)-1).Draw(rt, "process")]
+				l, err := f.Commit(p.id, nil, "")
+				if err == nil && l.Breach() != nil && a.released.Cmp(budget) <= 0 {
+					rt.Fatalf("a breach after %s, with %s of %s released", strings.Join(played, ", "), a.released, budget)
+				}
+				a.saw(l, err)
 			case "roll back":
 				a.write(rapid.SampledFrom(a.copies).Draw(rt, "copy"))
 			case "edit":

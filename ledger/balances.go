@@ -19,12 +19,13 @@ type Balance struct {
 	Block                     string // "" without blocks
 	Budget, Spent, Held, Left *big.Int
 	Head                      string // of the ledger
+	promise                   Promise
 }
 
 func (l *Ledger) balance(block string) Balance {
 	a := l.account(block)
 	budget, spent, total := l.Filter.Budget(), l.Filter.Spent(a.spent), l.Filter.Spent(a.sum())
-	return Balance{l.Filter.Describe(), block, budget, spent, new(big.Int).Sub(total, spent), new(big.Int).Sub(budget, total), l.Head()}
+	return Balance{l.Filter.Describe(), block, budget, spent, new(big.Int).Sub(total, spent), new(big.Int).Sub(budget, total), l.Head(), l.Promise}
 }
 
 // Upper and Lower write an amount in four digits, on the side on which it stays true.
@@ -83,13 +84,14 @@ func (b Balance) record() sheet.Record {
 	if b.Block != "" {
 		r = append(r, [2]any{"block", b.Block})
 	}
+	r = append(r, [2]any{"scope", b.promise.scopeRecord()})
 	return append(r, sheet.Record{{"budget", b.number(b.Budget)}, {"spent", b.number(b.Spent)}, {"held", b.number(b.Held)}}...)
 }
 
 // MarshalJSON returns the form that other programs rely on.
 func (a *Answer) MarshalJSON() ([]byte, error) {
 	r := append(sheet.Record{{"fits", a.Fits}}, a.record()...)
-	r = append(r, sheet.Record{{"asked", a.number(a.Asked)}, {"left", a.number(a.Left)}, {"largest", a.Largest}}...)
+	r = append(r, sheet.Record{{"asked", a.number(a.Asked)}, {"left", a.number(a.Left)}, {"left_after", a.number(a.LeftAfter)}, {"largest", a.Largest}}...)
 	if a.Refusal != "" {
 		r = append(r, [2]any{"reason", a.Refusal})
 	}
@@ -103,7 +105,11 @@ func (a *Answer) MarshalJSON() ([]byte, error) {
 func (s *Status) MarshalJSON() ([]byte, error) {
 	fits := []sheet.Record{}
 	for _, f := range s.Fits {
-		fits = append(fits, sheet.Record{{"request", f.Text}, {"copies", f.Copies}})
+		fit := sheet.Record{{"request", f.Text}, {"copies", f.Copies}}
+		if f.Releases != nil {
+			fit = append(fit, [2]any{"releases", f.Releases})
+		}
+		fits = append(fits, fit)
 	}
 	r := append(s.record(), sheet.Record{
 		{"left", s.number(s.Left)}, {"promise", sheet.Record{{"epsilon", json.Number(s.Epsilon)}, {"delta", json.Number(s.Delta)}}},

@@ -76,6 +76,9 @@ func (l *Ledger) resolveBlocks(names []string) ([]string, error) {
 			return nil, err
 		}
 		_, dated := dateBlocks[l.Promise.Blocks]
+		if like := l.lookAlike(normal); like != "" && !dated {
+			return nil, fmt.Errorf("the %s %q differs from the known %q only by case, blanks or characters that look alike, and would have a budget of its own: name the known one, or a name that differs", l.Promise.Blocks, name, like)
+		}
 		switch {
 		case strings.Contains(normal, ","):
 			return nil, fmt.Errorf("%q is not a block of this ledger, and the name of a new one may not contain a comma: give each block its own flag", name)
@@ -85,6 +88,51 @@ func (l *Ledger) resolveBlocks(names []string) ([]string, error) {
 		blocks = append(blocks, normal)
 	}
 	return blocks, nil
+}
+
+// lookAlike returns a known block whose name people would take for another one; "" if there is none.
+func (l *Ledger) lookAlike(name string) string {
+	for _, old := range l.Blocks() {
+		if skeleton(old) == skeleton(name) {
+			return old
+		}
+	}
+	return ""
+}
+
+// skeleton returns a name without what people do not see or type differently: case, blanks, hyphens and underscores, and
+// letters of other scripts that look like Latin ones.
+func skeleton(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || strings.ContainsRune("-_.'’·", r) {
+			return -1
+		}
+		if latin, ok := latinLookAlikes[r]; ok {
+			return latin
+		}
+		r = unicode.ToLower(r)
+		if latin, ok := latinLookAlikes[r]; ok {
+			return latin
+		}
+		return r
+	}, normalBlock(name))
+}
+
+// latinLookAlikes are Cyrillic and Greek letters by the Latin ones they look like, capitals where only these do.
+var latinLookAlikes = pairRunes(
+	"аеорсухіјѕһԁԛԝгѵАВЕЗКМНОРСТУХІЈЅѴ", "aeopcyxijshdqwrvabe3kmhopctyxijsv",
+	"αεικνορτυχγΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "aeikvoptuxyabezhikmnoptyx",
+)
+
+func pairRunes(texts ...string) map[rune]rune {
+	pairs := map[rune]rune{}
+	for i := 0; i+1 < len(texts); i += 2 {
+		latin := []rune(texts[i+1])
+		for j, r := range []rune(texts[i]) {
+			pairs[r] = latin[j]
+		}
+	}
+	return pairs
 }
 
 // NewBlockError means that a request names a budget block that was never charged. A new block has a full budget, so

@@ -21,16 +21,19 @@ type Answer struct {
 	Refusal         string // why it does not fit
 	Cost            adaptive.Cost
 	Asked           *big.Int // nil if the filter has no price for it
+	LeftAfter       *big.Int // what would be left after it; nil if it does not fit
 	Largest         *big.Int // how many copies of the request would fit; nil if there is no end
 	FittingReleases *big.Int // of a request that does not fit: how many of its releases would; nil if they are of several kinds
-	TotalReleases   *big.Int // how many releases it has, where Part is given
+	TotalReleases   *big.Int // how many releases it has, if FittingReleases is given
 	// Advantage is the certified membership advantage of the request by itself, for information: the filter
 	// does not use it. Nil if the caller did not compute it.
 	Advantage *float64
-	Request   Request
-	Blocks    []string // the blocks that it is charged to, by their names in the ledger
-	accounts  []string // the blocks it is charged to
-	by        string
+	// OtherFilter says which filter grants a refused request more often on a new ledger of the same promise; "" if none does.
+	OtherFilter string
+	Request     Request
+	Blocks      []string // the blocks that it is charged to, by their names in the ledger
+	accounts    []string // the blocks it is charged to
+	by          string
 }
 
 // Numbers returns the numbers that accompany a refusal: spent, held, asked and left, and how
@@ -47,6 +50,9 @@ func (a *Answer) Numbers() string {
 	}
 	if a.FittingReleases != nil {
 		text += fmt.Sprintf("; %s of its %s releases would fit", a.FittingReleases, a.TotalReleases)
+	}
+	if a.OtherFilter != "" {
+		text += "; " + a.OtherFilter
 	}
 	return text
 }
@@ -81,18 +87,63 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 	cost, err := l.price(request)
 	if err != nil {
 		a := l.decide(&Answer{Request: request, Blocks: blocks, accounts: accounts, by: by}, now)
-		a.Fits, a.Refusal, a.Asked, a.Largest = false, err.Error(), nil, new(big.Int)
+		a.OtherFilter = l.otherFilter(entries)
+		a.Fits, a.Refusal, a.Asked, a.LeftAfter, a.Largest = false, err.Error(), nil, nil, new(big.Int)
 		return a, nil
 	}
 	a := l.decide(&Answer{Cost: cost, Request: request, Blocks: blocks, accounts: accounts, by: by}, now)
-	if len(entries) == 1 && l.blockedReason(now) == "" && l.checkFits(a, big.NewInt(1)) != nil {
-		one, err := l.Filter.Price([]accounting.Entry{{Release: entries[0].Release, Count: 1}})
-		if err == nil {
-			a.TotalReleases, _ = big.NewFloat(entries[0].Count).Int(nil)
-			a.FittingReleases = l.largest(&Answer{Cost: one, accounts: accounts, by: by})
-		}
+	if l.blockedReason(now) == "" && l.checkFits(a, big.NewInt(1)) != nil {
+		a.FittingReleases, a.TotalReleases = l.fittingReleases(entries, a)
+		a.OtherFilter = l.otherFilter(entries)
 	}
 	return a, nil
+}
+
+// otherFilter words which filter would grant a request more often than this ledger's on a new ledger of the same ε and δ; ""
+// if none would. A filter cannot be changed, as the choice could depend on earlier answers.
+func (l *Ledger) otherFilter(entries []accounting.Entry) string {
+	copies := func(kind adaptive.Kind) *big.Int {
+		f, err := adaptive.New(adaptive.Promise{Filter: kind, Epsilon: l.terms.Epsilon, Delta: l.terms.Delta})
+		if err != nil {
+			return new(big.Int)
+		}
+		cost, err := f.Price(entries)
+		if err != nil {
+			return new(big.Int)
+		}
+		n, bounded := adaptive.LargestFitting(func(n *big.Int) bool { return f.Fits(cost.Times(n)) == nil })
+		if !bounded {
+			return new(big.Int)
+		}
+		return n
+	}
+	best, most := adaptive.Kind(""), new(big.Int)
+	for _, kind := range []adaptive.Kind{adaptive.ZCDP, adaptive.Basic, adaptive.GDP} {
+		if n := copies(kind); n.Cmp(most) > 0 {
+			best, most = kind, n
+		}
+	}
+	if best == "" || best == l.Promise.Filter || l.Promise.Filter == adaptive.Plan {
+		return ""
+	}
+	if own := copies(l.Promise.Filter); own.Cmp(most) < 0 {
+		return fmt.Sprintf("a new ledger of the same promise would grant %s of it with --filter %s, and %s with --filter %s", most, best, own, l.Promise.Filter)
+	}
+	return ""
+}
+
+// fittingReleases returns how many releases of a request that does not fit would, and how many it has; nil if they
+// are of several kinds.
+func (l *Ledger) fittingReleases(entries []accounting.Entry, a *Answer) (fitting, total *big.Int) {
+	if len(entries) != 1 {
+		return nil, nil
+	}
+	one, err := l.Filter.Price([]accounting.Entry{{Release: entries[0].Release, Count: 1}})
+	if err != nil {
+		return nil, nil
+	}
+	total, _ = big.NewFloat(entries[0].Count).Int(nil)
+	return l.largest(&Answer{Cost: one, accounts: a.accounts, by: a.by}), total
 }
 
 // decide fills in the numbers and the verdict.
@@ -106,7 +157,7 @@ func (l *Ledger) decide(a *Answer, now time.Time) *Answer {
 	a.Fits = a.Refusal == ""
 	a.Largest = new(big.Int)
 	if a.Fits {
-		a.Largest = l.largest(a)
+		a.Largest, a.LeftAfter = l.largest(a), new(big.Int).Sub(a.Left, a.Asked)
 	}
 	return a
 }

@@ -30,12 +30,20 @@ func (l *Ledger) spentFact(s *Status) string {
 func (l *Ledger) quotableFact(s *Status) string {
 	var list []string
 	if l.breach == nil {
-		list = append(list, "the promise")
+		list = append(list, "the promise"+l.Promise.Scope())
 	}
 	if s.Odometer != nil && *s.Odometer > 0 {
-		list = append(list, fmt.Sprintf("ε = %s at δ = %s by the odometer (%s): %s", report.Upper(*s.Odometer), l.Promise.Delta, s.OdometerName, s.OdometerSense))
+		list = append(list, fmt.Sprintf("ε = %s at δ = %s%s by the odometer (%s): %s", report.Upper(*s.Odometer), l.Promise.Delta, commaAfter(l.Promise.Scope()), s.OdometerName, s.OdometerSense))
 	}
 	return cmp.Or(strings.Join(list, ", or "), "nothing")
+}
+
+// commaAfter closes a phrase within a sentence.
+func commaAfter(text string) string {
+	if text == "" {
+		return ""
+	}
+	return text + ","
 }
 
 func cancelledFact(s *Status) string {

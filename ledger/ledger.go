@@ -41,8 +41,7 @@ type Ledger struct {
 	bad          error  // a line of the server that does not hold; Records end before it
 	tail         Record // the server's last line, if there is one that does not hold
 
-	trusted   bool // the records were replayed before: prices and decisions are not judged again
-	canonical bool // lines must be written as this program writes them
+	trusted bool // the records were replayed before: prices and decisions are not judged again
 }
 
 // reservation is a reserved request with its present state.

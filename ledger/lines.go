@@ -20,7 +20,14 @@ func (a *Answer) Lines() []report.Line {
 		asked = a.Upper(a.Asked)
 	}
 	list := a.Balance.Lines()
-	return slices.Insert(list, len(list)-1, fields("asked", asked)...)
+	list = slices.Insert(list, len(list)-1, fields("asked", asked)...)
+	if a.LeftAfter != nil {
+		after := a.Balance
+		after.Left = a.LeftAfter
+		_, _, _, left := after.PrintedAmounts()
+		list = append(list, fields("left after", left)...)
+	}
+	return list
 }
 
 // fields returns lines of names and values; one without a value is left out.
@@ -35,7 +42,7 @@ func fields(namesAndValues ...string) (list []report.Line) {
 
 // StatusLines returns how the ledger stands: the promise, the amounts, what still fits, what may be quoted, and the end of the file.
 func (l *Ledger) StatusLines(s *Status) []report.Line {
-	promise := fmt.Sprintf("ε %s at δ %s", s.Epsilon, s.Delta)
+	promise := fmt.Sprintf("ε %s at δ %s%s", s.Epsilon, s.Delta, l.Promise.Scope())
 	if s.Broken != "" {
 		promise += ", which was broken"
 	}
@@ -59,8 +66,11 @@ func (l *Ledger) StatusLines(s *Status) []report.Line {
 
 // String returns how many more there could be: "3 × Laplace (ε 0.1, Δ₁ 1)".
 func (f Fit) String() string {
-	if f.Copies == nil {
+	switch {
+	case f.Copies == nil:
 		return "any number × " + f.Text
+	case f.Releases != nil:
+		return fmt.Sprintf("%s of the %s releases of %s", f.Releases, f.Of, f.Text)
 	}
 	return f.Copies.String() + " × " + f.Text
 }

@@ -64,15 +64,17 @@ func (m *mirror) write() {
 	if err != nil {
 		return
 	}
-	all := append(m.data[:len(m.data):len(m.data)], m.more...)
-	if seen > len(all) || !sameEnd(file, all[:seen]) { // another process has seen more, or another chain
+	known := len(m.data)
+	m.data, m.more = append(m.data, m.more...), nil
+	if seen > len(m.data) || !sameEnd(file, m.data[:seen]) { // another process has seen more, or another chain
 		return
 	}
-	if n, err := file.WriteAt(all[seen:], int64(seen)); err == nil && n == len(all)-seen {
-		_ = file.Truncate(int64(len(all)))
-		_ = file.Sync()
-		m.data, m.more = all, nil
+	if n, err := file.WriteAt(m.data[seen:], int64(seen)); err != nil || n != len(m.data)-seen {
+		m.data, m.more = m.data[:known], append([]byte(nil), m.data[known:]...) // to be tried again
+		return
 	}
+	_ = file.Truncate(int64(len(m.data)))
+	_ = file.Sync()
 }
 
 // seenBytes returns the length of the whole lines in a file. A writer that was killed may have left a part of a line behind them.

@@ -12,6 +12,7 @@ import (
 
 	"epsiloscope/accounting/adaptive"
 	"epsiloscope/accounting/numeral"
+	"epsiloscope/report/sheet"
 )
 
 // Promise is the promise in the first record: everything that decides, fixed before the first release.
@@ -142,8 +143,22 @@ func (p Promise) Scope() (text string) {
 	}
 	if p.Blocks != "" {
 		text += fmt.Sprintf(", for data that lie in one %s", p.Blocks)
+		if p.Filter != adaptive.Basic { // for a sum of pure ε it is proven
+			text += " and do not arrive depending on earlier answers"
+		}
 	}
 	return text
+}
+
+// scopeRecord returns the scope for other programs: null where the promise has no blocks or no window.
+func (p Promise) scopeRecord() sheet.Record {
+	orNull := func(text string) any {
+		if text == "" {
+			return nil
+		}
+		return text
+	}
+	return sheet.Record{{"blocks", orNull(p.Blocks)}, {"window", orNull(p.Window)}}
 }
 
 // ParseWindow reads the length of a sliding window: 12h, 7d, 4w.

@@ -29,7 +29,7 @@ func (p Promise) Quotes(s *Status, broken bool) []Quote {
 		odometer.Words = "nothing was released yet"
 		return []Quote{promise, odometer}
 	case s.Odometer != nil:
-		odometer = Quote{odometer.Name, report.Upper(*s.Odometer), s.OdometerSense + " (odometer: " + s.OdometerName + ")", true}
+		odometer = Quote{odometer.Name, report.Upper(*s.Odometer), s.OdometerSense + p.Scope() + " (odometer: " + s.OdometerName + ")", true}
 	case p.Window != "":
 		odometer.Words = "releases outside the window still count for the people in them"
 	case broken:

@@ -60,11 +60,17 @@ func (f *Stored) read(l *Ledger) (*Ledger, error) {
 	return l, l.CheckHead(f.Head)
 }
 
+// lineStart is the beginning of every line, of whatever version.
+const lineStart = `{"v":`
+
 // Parse replays the bytes of a ledger. A torn last line is kept in [Ledger.Torn]; any
 // other mistake is a [*BadLine].
 func Parse(path string, data []byte) (*Ledger, error) { return newLedger(path).parse(data) }
 
 func (l *Ledger) parse(data []byte) (*Ledger, error) {
+	if n := min(len(data), len(lineStart)); string(data[:n]) != lineStart[:n] {
+		return nil, &BadLine{Path: l.Path, Line: 1, Reason: "this is not a ledger: the first line of one is its promise"}
+	}
 	lines := bytes.Split(data, []byte("\n"))
 	whole := len(lines) - 1
 	if torn := lines[whole]; len(torn) > 0 { // behind the last newline
@@ -74,9 +80,6 @@ func (l *Ledger) parse(data []byte) (*Ledger, error) {
 	l.Records = slices.Grow(l.Records, whole+2)
 	for i, line := range lines[:whole] {
 		err := errs[i]
-		if err == nil && l.canonical {
-			err = checkCanonical(records[i], line)
-		}
 		if err == nil {
 			err = l.replay(records[i])
 		}
@@ -104,7 +107,9 @@ func parseAll(lines [][]byte) ([]Record, []error) {
 	for w := range workers {
 		wait.Go(func() {
 			for i := w * len(lines) / workers; i < (w+1)*len(lines)/workers; i++ {
-				records[i], errs[i] = parseRecord(lines[i])
+				if records[i], errs[i] = parseRecord(lines[i]); errs[i] == nil {
+					errs[i] = checkCanonical(records[i], lines[i])
+				}
 			}
 		})
 	}
@@ -125,8 +130,16 @@ func (l *Ledger) tornError() error {
 		Reason: fmt.Sprintf("the last line is torn: it was never acknowledged. To keep its bytes and charge what can be read of it: epsiloscope ledger repair %s", numeral.Argument(l.Path))}
 }
 
-// ReadFirstRecord returns the first record of a ledger, without the others being read.
+// ReadFirstRecord returns the first record of a ledger, without the others being read. It waits for the lock only while
+// the first line is being written: that line never changes.
 func ReadFirstRecord(path string) (Record, error) {
+	if file, err := os.Open(path); err == nil {
+		line, err := bufio.NewReader(file).ReadBytes('\n')
+		file.Close()
+		if err == nil {
+			return parseFirst(path, line)
+		}
+	}
 	f, err := openLocked(path, os.O_RDONLY, LockWait{})
 	if err != nil {
 		return Record{}, err
@@ -136,6 +149,10 @@ func ReadFirstRecord(path string) (Record, error) {
 	if err != nil && err != io.EOF {
 		return Record{}, &SystemError{err}
 	}
+	return parseFirst(path, line)
+}
+
+func parseFirst(path string, line []byte) (Record, error) {
 	l, err := Parse(path, line)
 	if err != nil {
 		return Record{}, err

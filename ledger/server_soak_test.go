@@ -14,6 +14,7 @@ import (
 
 	"epsiloscope/internal/gauge"
 	"epsiloscope/internal/pgserver"
+	"epsiloscope/ledger/postgres"
 )
 
 // soaks leaves a test to .ci/soak.
@@ -182,9 +183,12 @@ func TestServerSynchronousStandby(t *testing.T) {
 // The server's disk is full: nothing is acknowledged, and what was is there.
 func TestServerFullDisk(t *testing.T) {
 	soaks(t)
-	server := pgserver.StartLimited(t, 2<<20)
+	server := pgserver.StartLimited(t, 1<<20)
 	n := served(t, server, basic("1000"))
-	why := strings.Repeat("x", 900)
+	why := "" // which cannot be compressed
+	for len(why) < 900 {
+		why += newNonce()
+	}
 	small := scenarioOf(t, laplace(t, "0.0001"))
 	ana := at(t, n, "ana")
 	acknowledged := map[string]bool{}
@@ -247,4 +251,25 @@ func TestServerPooler(t *testing.T) {
 		t.Errorf("%d granted, %v", granted, err)
 	}
 	t.Logf("%d granted through 2 connections", granted)
+}
+
+// A ledger of 100,000 records is moved to a server: what a spend computes without a mirror, with one, and again in the same process.
+func TestServerHundredThousand(t *testing.T) {
+	soaks(t)
+	n := pgserver.Shared(t).NewTenant(t, postgres.Schema)
+	steward := at(t, n, "steward")
+	if _, err := long(t, 100_000).Move(steward); err != nil {
+		t.Fatal(err)
+	}
+	small := pureOf(t, "0.1")
+	ana, again := at(t, n, "ana"), at(t, n, "ana")
+	again.store.(*ServerStore).state = ana.store.(*ServerStore).state
+	for _, step := range []struct {
+		name string
+		f    *Stored
+	}{{"without a mirror", ana}, {"with a mirror", again}, {"again in the same process", again}} {
+		before := computing()
+		mustReserve(t, step.f, small)
+		t.Logf("acknowledged %s: %v of computing", step.name, (computing() - before).Round(time.Millisecond))
+	}
 }

@@ -569,3 +569,73 @@ func putBad(t testing.TB, n *pgserver.Tenant, user string) {
 		t.Fatal(o, err)
 	}
 }
+
+// A server that lacks lines which this machine has seen grants nothing and cannot be read, until they are readmitted.
+func TestForgetfulServer(t *testing.T) {
+	server := pgserver.Shared(t)
+	n := served(t, server, basic("1"))
+	six := scenarioOf(t, laplace(t, "0.6"))
+	ana := at(t, n, "ana")
+	id := mustReserve(t, ana, six)
+	// As after a restore: the owner's triggers are gone, and so is the last line.
+	server.Exec(t, fmt.Sprintf(`alter table %[1]s.line disable trigger all; delete from %[1]s.line where seq = 1;
+		update %[1]s.head set seq = 0, hash = (select hash from %[1]s.line where seq = 0); alter table %[1]s.line enable trigger all`, n.Schema))
+	again := stored(t, n.Address("ana"))
+	again.store.(*ServerStore).state = ana.store.(*ServerStore).state
+	forgotten := new(ForgottenError)
+	if _, _, err := again.Reserve(six, nil, "", ""); !errors.As(err, &forgotten) {
+		t.Fatalf("%v", err)
+	}
+	if _, err := again.Verify(context.Background()); !errors.As(err, &forgotten) {
+		t.Errorf("%v", err)
+	}
+	if _, _, err := ana.Reserve(six, nil, "", ""); !errors.As(err, &forgotten) { // a process that is still running
+		t.Errorf("%v", err)
+	}
+	if l, err := again.Readmit(); err != nil || l.State(id) != Held || l.Breach() != nil {
+		t.Fatalf("%v", err)
+	}
+	var refused *Refused
+	if _, _, err := again.Reserve(six, nil, "", ""); !errors.As(err, &refused) {
+		t.Errorf("%v", err)
+	}
+	if _, err := again.Readmit(); !errors.Is(err, ErrNothingForgotten) {
+		t.Errorf("%v", err)
+	}
+}
+
+// The same id twice is one reservation, in a file and on a server; a command is run for it once.
+func TestSameID(t *testing.T) {
+	folder := t.TempDir()
+	file := NewStored(&FileStore{Path: filepath.Join(folder, "a.ledger"), state: filepath.Join(folder, "state")})
+	if _, err := file.Create(context.Background(), opening(basic("1")), nil, 0); err != nil {
+		t.Fatal(err)
+	}
+	places := []*Stored{file}
+	if server, err := pgserver.Try(); err == nil {
+		places = append(places, at(t, served(t, server, basic("1")), "ana"))
+	}
+	small, large := scenarioOf(t, laplace(t, "0.1")), scenarioOf(t, laplace(t, "0.2"))
+	for _, f := range places {
+		for range 2 {
+			f.ID, f.Command = "job-1", false
+			if id, l, err := f.Reserve(small, nil, "", ""); id != "job-1" || err != nil || l.held != 1 {
+				t.Errorf("%s: %q, %v", f.Path, id, err)
+			}
+		}
+		if _, _, err := f.Reserve(large, nil, "", ""); err == nil || !strings.Contains(err.Error(), "another request") {
+			t.Errorf("%s: another request: %v", f.Path, err)
+		}
+		f.ID, f.Command = "job-2", true
+		if _, _, err := f.Reserve(small, nil, "", ""); err != nil {
+			t.Errorf("%s: %v", f.Path, err)
+		}
+		if _, _, err := f.Reserve(small, nil, "", ""); err == nil || !strings.Contains(err.Error(), "started already") {
+			t.Errorf("%s: run twice: %v", f.Path, err)
+		}
+		f.ID = "_x"
+		if _, _, err := f.Reserve(small, nil, "", ""); err == nil {
+			t.Errorf("%s: an id that starts with a mark", f.Path)
+		}
+	}
+}

@@ -33,6 +33,7 @@ func (l *Ledger) Statement(ctx context.Context, p Period, now time.Time) (*repor
 		bound.Status, bound.Epsilon = accounting.NotApplicable, math.Inf(1)
 	}
 	st := &report.Statement{
+		Scope: l.Promise.scopeRecord(),
 		Title: cmp.Or(report.Plain(l.Open.Data), "This ledger"), Scenario: status.all, Paragraph: l.paragraph(), Bound: bound,
 		References: []report.Reference{
 			{Key: about.CiteKey, Text: about.Source, BibTeX: accounting.BibTeX(about.CiteKey)},

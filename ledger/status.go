@@ -35,6 +35,9 @@ type Status struct {
 type Fit struct {
 	Text   string
 	Copies *big.Int // nil if there is no end
+	// Releases is how many releases of a request that does not fit as a whole would be granted, and Of how many it has;
+	// nil if none or all would.
+	Releases, Of *big.Int
 }
 
 // Status returns the state of the ledger for the block that has least left. FixedPlan is the best bound on everything in
@@ -145,9 +148,22 @@ func (l *Ledger) stillFits(now time.Time) []Fit {
 			continue
 		}
 		a := l.decide(&Answer{Cost: r.Cost.Cost, accounts: accounts, by: r.By}, now)
-		list = append(list, Fit{whose + l.Describe(r) + l.blocksInWords(r.Blocks), a.Largest})
+		entries, _ := l.Entries(r.Request)
+		list = append(list, l.newFit(whose+l.Describe(r)+l.blocksInWords(r.Blocks), a, entries))
 	}
 	return list
+}
+
+// newFit returns how often a request fits, or how many of its releases if it does not as a whole.
+func (l *Ledger) newFit(text string, a *Answer, entries []accounting.Entry) Fit {
+	f := Fit{Text: text, Copies: a.Largest}
+	if a.Fits || len(entries) != 1 || entries[0].Count <= 1 {
+		return f
+	}
+	if n, of := l.fittingReleases(entries, a); n != nil && n.Sign() > 0 && n.Cmp(of) < 0 {
+		f.Releases, f.Of = n, of
+	}
+	return f
 }
 
 // blocksInWords names the blocks of a request, each of which has a budget of its own; "" if there are none.
@@ -185,7 +201,7 @@ func (l *Ledger) planKinds(now time.Time) (list []Fit) {
 		}
 		seen = append(seen, text)
 		a := l.decide(&Answer{Cost: cost, accounts: []string{""}}, now)
-		list = append(list, Fit{text, a.Largest})
+		list = append(list, l.newFit(text, a, entries))
 	}
 	return list
 }

@@ -242,7 +242,7 @@ func TestStrangeLines(t *testing.T) {
 		"twice":   {string(seal(string(body) + `,"unit":"person"`)), "repeated"},
 		"type":    {string(seal(strings.Replace(string(body), `"seq":0`, `"seq":"0"`, 1))), "wrong type"},
 		"nothing": {"", "empty"},
-		"text":    {"hello\n", "not a line of a ledger"},
+		"text":    {"hello\n", "this is not a ledger"},
 		"later":   {`{"v":2,"seq":0,"kind":"open"}` + "\n", "version 2"},
 		"torn":    {`{"v":1,"se`, "no promise was ever made"},
 	} {

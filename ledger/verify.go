@@ -34,9 +34,7 @@ func (f *Stored) Verify(ctx context.Context) (*Ledger, error) {
 		whole.whole = true
 		c.store, f = &whole, &c
 	}
-	l := newLedger(f.Path)
-	l.canonical = true
-	l, err := f.read(l)
+	l, err := f.read(newLedger(f.Path))
 	if err != nil {
 		return l, err
 	}

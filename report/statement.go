@@ -26,6 +26,7 @@ type Statement struct {
 	References []Reference
 	Bound      accounting.Bound
 	Scenario   *scenarios.Scenario
+	Scope      any // to which data and times the guarantee is limited, for other programs; nil for none
 }
 
 // Reference is a paper the statement rests on.

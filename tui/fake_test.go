@@ -230,7 +230,7 @@ func start(t testing.TB, w, h int, s setup) *App {
 	a := newApp(accountants().Context(context.Background()), Options{
 		ASCII: s.ascii, theme: th, renderer: r, store: s.store, accountant: s.accountant, charts: s.charts, eager: true, Ledger: s.ledger,
 		Exercises: from, questions: s.questions,
-		clock: func() time.Time { return time.Unix(0, 0) },
+		clock: func() time.Time { return time.Date(2026, 11, 12, 6, 15, 0, 0, time.UTC) },
 	}, doc)
 	t.Cleanup(a.Jobs.Close)
 	drain(a, a.Init())

@@ -21,7 +21,7 @@ func (a *App) generalTables() []kit.Table {
 		kit.Bind(": ctrl+p", "commands", "Find any action by its name", kit.NoCmd(func() { dialogs.Palette(a.Shell, append(append(a.tables(), a.paletteTable()), a.paneTable()...)) })),
 		kit.Bind("?", "help", "Show every key", kit.NoCmd(func() { dialogs.Help(a.Shell, append(a.paneTable(), a.tables()...)) })),
 		kit.Bind("o", "open", "Open from the library, recent files or this folder", a.openOpen),
-		kit.Bind("ctrl+n", "new", "New scenario from a few questions; again: an empty one", a.startPlan),
+		kit.Bind("ctrl+n", "new", "New scenario from a few questions; again: an empty one", a.startQuestions),
 		kit.Bind("s ctrl+s", "save", "Save the scenario", func() tea.Cmd { return a.saveThen(nil) }),
 		kit.Bind("W ctrl+e", "export", "Export as PNG, SVG, CSV or text; copy; share a page", kit.NoCmd(a.export)),
 		kit.Bind("u", "undo", "Take the last change back", func() tea.Cmd { return a.travel("undone", "nothing to undo", a.Doc.Undo) }),

@@ -20,8 +20,8 @@ func (a *App) newScenario() tea.Cmd {
 	})
 }
 
-// startPlan asks what will be released and builds a plan of it.
-func (a *App) startPlan() tea.Cmd {
+// startQuestions asks what will be released and builds a plan of it.
+func (a *App) startQuestions() tea.Cmd {
 	if a.newPlan != nil {
 		return a.newPlan.Open()
 	}

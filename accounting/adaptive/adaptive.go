@@ -3,12 +3,12 @@
 // A composition theorem prices a plan that was fixed in advance. Where the cost, the
 // kind or the number of the releases depends on earlier answers, two other tools are
 // needed. A [Filter] is a total fixed in advance and a rule that refuses the release
-// that would break it. An [Odometer] is a figure that holds at all times simultaneously, so
+// that would break it. An [Odometer] is a bound that holds at all times simultaneously, so
 // that it may be quoted under adaptive stopping.
 //
 // Start with a [Promise] and [New]. A filter is a value: [Filter.Price] says what a
 // request takes, [Filter.Fits] whether a sum of costs keeps the promise. All sums
-// are whole numbers (see [Cost]): exact, in any order. [Most] is how often something fits.
+// are whole numbers (see [Cost]): exact, in any order. [LargestFitting] says how often something fits.
 //
 // One condition is common to all: the cost of a release is fixed before it runs, and
 // depends on earlier outputs only. Refusing then leaks nothing, as it looks at

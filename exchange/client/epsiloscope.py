@@ -256,7 +256,7 @@ class Scenario:
             args += ["--entry", str(int(entry))]
         if method is not None:
             args += ["--method", method]
-        data = _run_json(args, self.to_json())
+        data = _run_json(args, self.to_json(), allowed=(0, 1))
         achieved = data.get("achieved") or {}
         feasible = bool(data["feasible"])
         return Plan(data["solve"], data.get("value") if feasible else None, feasible, data.get("method", ""),

@@ -6,7 +6,7 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// toolRow is what a tool prints, beside the interval of a result.
+// toolRow holds what a tool prints, and how that stands beside the interval of a result.
 type toolRow struct {
 	ToolResult
 	standing Standing

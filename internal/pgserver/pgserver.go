@@ -328,3 +328,6 @@ func (s *Server) Promote(t testing.TB) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 }
+
+// Try returns the shared server, or an error if there is none.
+func Try() (*Server, error) { return shared() }

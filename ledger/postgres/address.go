@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/netip"
 	"net/url"
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -26,13 +25,13 @@ func IsAddress(text string) bool {
 	return strings.HasPrefix(text, "postgres://") || strings.HasPrefix(text, "postgresql://")
 }
 
-// schemaName is the form of a schema's name. Roles are named after it, and nothing in it needs quotes.
-var schemaName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
+// nameCharacters are those of a schema's name. Roles are named after it, and nothing in it needs quotes.
+const nameCharacters = "abcdefghijklmnopqrstuvwxyz_0123456789"
 
 // CheckSchema refuses a name that a ledger's schema cannot have.
 func CheckSchema(name string) error {
 	switch {
-	case !schemaName.MatchString(name):
+	case name == "" || len(name) > 40 || strings.Trim(name, nameCharacters) != "" || name[0] < 'a':
 		return fmt.Errorf("%q cannot be the name of a ledger on a server: it has up to 40 small letters, digits and underscores, and starts with a letter", name)
 	case strings.HasPrefix(name, "pg_") || name == "public" || name == "information_schema":
 		return fmt.Errorf("%q cannot be the name of a ledger on a server: it belongs to the server", name)

@@ -246,3 +246,18 @@ func TestTenants(t *testing.T) {
 		}
 	}
 }
+
+// A commit that the server calls a success with a warning, as after a cancelled wait for a standby, is no answer.
+func TestWarningIsNoAnswer(t *testing.T) {
+	n := opened(t)
+	n.Server.Exec(t, fmt.Sprintf(`create function %[1]s.warn() returns trigger language plpgsql as $$ begin raise warning 'the wait was cancelled'; return null; end $$;
+		create constraint trigger warn after insert on %[1]s.line deferrable initially deferred for each row execute function %[1]s.warn()`, n.Schema))
+	ana := n.connect("ana")
+	l := next(t, ana, "reserve", "a1").line()
+	if _, err := put(ana, l); !MayBeWritten(err) {
+		t.Fatalf("%v", err)
+	}
+	if o, err := put(ana, l); o != There || err != nil {
+		t.Errorf("%q, %v", o, err)
+	}
+}

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -58,11 +59,29 @@ func (c Chart) WithLabels() Chart {
 	return c
 }
 
+// withoutForms returns a chart of rivals without the other forms of a theorem, as the explorer folds them, unless one of them is the best at the reading:
+// a picture with ten curves shows none.
+func (c Chart) withoutForms() Chart {
+	if !c.Rivals {
+		return c
+	}
+	best, least := "", math.Inf(1)
+	for _, s := range c.Series {
+		if i := slices.Index(s.X, c.Read); i >= 0 && !s.Rough && s.Y[i] < least {
+			best, least = s.Name, s.Y[i]
+		}
+	}
+	c.Series = slices.DeleteFunc(slices.Clone(c.Series), func(s Series) bool {
+		return s.Name != best && slices.ContainsFunc(accounting.Methods(), func(t accounting.Theorem) bool { return t.FormOf != "" && string(t.Method) == s.Name })
+	})
+	return c
+}
+
 // ForExport returns the chart as a picture that is shown without its scenario: the caption names
 // the unit, δ and the adjacency, the theorems have their usual names, and the title begins as a
 // sentence does.
 func (c Chart) ForExport(s *scenarios.Scenario) Chart {
-	c = c.WithLabels()
+	c = c.withoutForms().FoundOnly().WithLabels()
 	var parts []string
 	if name := report.Plain(s.Name); name != "" {
 		parts = append(parts, name)

@@ -86,6 +86,7 @@ type Series struct {
 	Other  bool // another quantity than the rest: not a bound on theirs
 	Pair   bool // one of two distributions that an attacker tries to tell apart
 	Area   bool // the area below it is filled
+	Stems  bool // drawn as a vertical line from zero to each point: masses of single values
 	Shade  bool // the area between it and the best of the others is filled
 	Look   int  // colour and mark, from 1, the same in every chart; 0: by its place in this one
 }

@@ -16,15 +16,17 @@ import (
 // Options steer a chart. The zero value asks for closed forms on about sixty
 // points, which is cheap enough for every change of a knob.
 type Options struct {
-	Entry     int                 // from 1; 0: the whole stack, or the first entry that has such a chart
-	Methods   []accounting.Method // nil: every one that applies
-	Rounds    bool                // [EpsilonK] against the rounds of the whole stack, also if it has one entry
-	MaxK      float64             // right end of [EpsilonK]; 0: far enough for the scenario
-	Points    int                 // 0: sixty
-	Numerical bool                // ask the numerical accountant too
-	Precision float64             // relative width asked of it; 0: [pld.DefaultWidth]
-	MaxBars   int                 // largest number of bars, the rest as one; 0: all
-	Shared    *accounting.Shared  // what charts of the same scenario computed before; nil: nothing
+	Entry   int                 // from 1; 0: the whole stack, or the first entry that has such a chart
+	Methods []accounting.Method // nil: every one that applies
+	Rounds  bool                // [EpsilonK] against the rounds of the whole stack, also if it has one entry
+	// EqualVariance compares [Noise] with noise of the other shape at the same standard deviation instead of at the same cost.
+	EqualVariance bool
+	MaxK          float64            // right end of [EpsilonK]; 0: far enough for the scenario
+	Points        int                // 0: sixty
+	Numerical     bool               // ask the numerical accountant too
+	Precision     float64            // relative width asked of it; 0: [pld.DefaultWidth]
+	MaxBars       int                // largest number of bars, the rest as one; 0: all
+	Shared        *accounting.Shared // what charts of the same scenario computed before; nil: nothing
 }
 
 // Kind is a kind of chart.

@@ -41,8 +41,8 @@ func (c Chart) showsCrossing(m Mark, least []float64) bool {
 	})
 }
 
-// spanOfCrossing is how many times the crossing of basic and advanced composition the axis of a count reaches; shortestSpan is
-// the shortest such axis without a crossing.
+// spanOfCrossing is the multiple of the crossing of basic and advanced composition at which the axis of a count ends; shortestSpan is
+// the end of the shortest such axis without a crossing.
 const spanOfCrossing, shortestSpan = 3, 10
 
 // SetsScale returns a function that reports whether a point sets the vertical scale: of rivals one that is at most five

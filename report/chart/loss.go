@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/report"
 )
 
@@ -38,6 +40,10 @@ func loss(v *view) (Chart, error) {
 	if err != nil {
 		shown = at
 	}
+	if c, ok := l.stems(at); ok {
+		c.Notes, err = l.notes(v, shown, marked.Method)
+		return c, err
+	}
 	here, there, beyond, err := l.curves(v, end, shown, 4*v.points())
 	if err != nil {
 		return Chart{}, err
@@ -55,6 +61,42 @@ func loss(v *view) (Chart, error) {
 		Notes:  notes,
 		Read:   at,
 	}, nil
+}
+
+// maxStems is the largest number of values of a loss that are drawn one by one, and maxNamedStems of those whose probabilities are written beside them.
+const maxStems, maxNamedStems = 40, 6
+
+// stems returns the chart of a loss that takes few values, each with its mass: a density between them would show losses that do not occur.
+func (l *lossSum) stems(at float64) (Chart, bool) {
+	way := func(p pairs.Pair) *pairs.Loss { return p.Remove }
+	if l.direction == pld.WithoutRecord {
+		way = func(p pairs.Pair) *pairs.Loss { return p.Add }
+	}
+	masses := pairs.Masses(l.parts, way, maxStems)
+	if len(masses) < 2 {
+		return Chart{}, false
+	}
+	here := Series{Name: "on D", Stems: true, Step: true, Look: 1}
+	there := Series{Name: "on D′", Stems: true, Step: true, Broken: true, Look: 2}
+	c := Chart{
+		Title: "the privacy loss of the whole stack",
+		X:     Axis{Label: "privacy loss L"}, Y: Axis{Label: "probability", Min: 0, Max: unset},
+		Marks: []Mark{Vertical(at, "ε = "+report.Upper(at))}, Read: at,
+	}
+	far := at
+	for _, m := range masses {
+		here.X, here.Y = append(here.X, m.Loss), append(here.Y, m.Here)
+		there.X, there.Y = append(there.X, m.Loss), append(there.Y, m.There)
+		far = math.Max(far, math.Abs(m.Loss))
+		if m.Here >= m.There && len(masses) <= maxNamedStems {
+			c.Marks = append(c.Marks, Mark{X: m.Loss, Y: m.Here, Label: report.Nearest(m.Here) + " on D"})
+		} else if len(masses) <= maxNamedStems {
+			c.Marks = append(c.Marks, Mark{X: m.Loss, Y: m.There, Label: report.Nearest(m.There) + " on D′"})
+		}
+	}
+	c.X.Min, c.X.Max = -1.15*far, 1.15*far
+	c.Series = []Series{here, there}
+	return c, true
 }
 
 // smallestPositive returns the smallest positive value of curves, at most 1.

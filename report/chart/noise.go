@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
 	"epsiloscope/report"
 	"epsiloscope/report/curve"
@@ -29,6 +30,9 @@ func noise(v *view) (Chart, error) {
 	here, there, _ := mechanisms.Answers(m, v.Adjacency)
 	shown := []mechanisms.Noise{here, there}
 	rival, name, rivalled := equalCost(v, m, v.Stack[i].Count*v.Scenario.Rounds, v.Budget.Delta)
+	if v.EqualVariance {
+		rival, name, rivalled = equalVariance(m)
+	}
 	if rivalled {
 		shown = append(shown, rival)
 	}
@@ -49,12 +53,21 @@ func noise(v *view) (Chart, error) {
 		c.Series = append(c.Series, Series{Name: name, X: xs, Y: curve.ValuesOver(xs, rival.Density), Faint: true})
 		c.Notes = append(c.Notes, fmt.Sprintf("95 %% of answers within ±%s; %s ±%s",
 			report.Upper(here.Quantile(0.975)), name, report.Upper(rival.Quantile(0.975))))
+		if v.EqualVariance {
+			c.Notes = append(c.Notes, "at equal variance: noise of the other shape with the same standard deviation, whatever it costs")
+		} else {
+			c.Notes = append(c.Notes, "at equal cost: as much noise of the other shape as has the same ε at the same δ after all releases")
+		}
+	}
+	if _, ok := m.(mechanisms.Batched); ok {
+		c.Notes = slices.Insert(c.Notes, 0, "one step, for a record in the batch")
 	}
 	if e, ok := pureLoss(m); ok {
 		c.Notes = append(c.Notes, fmt.Sprintf("every answer is at most e^%s = %s times as likely on one as on the other", report.FormatGiven(e), report.Upper(math.Exp(e))))
 	}
 	if spec.Reports != "" {
 		c.X.Label = spec.Reports + " reported"
+		c.X.Min, c.X.Max = xs[0]-0.5, xs[len(xs)-1]+0.5 // every category is as wide as the others
 		return c, nil
 	}
 	for _, share := range []float64{0.5, 0.95} {
@@ -123,6 +136,20 @@ func support(list []mechanisms.Noise, n int) []float64 {
 	}
 	return curve.SortDistinct(append(curve.LineSpace(low, high, 2*n), middles...))
 }
+
+// equalVariance returns noise of the other shape with the same standard deviation, and its name; false if there is none.
+func equalVariance(m mechanisms.Mechanism) (mechanisms.Noise, string, bool) {
+	switch m := m.(type) {
+	case mechanisms.Laplace:
+		return mechanisms.GaussianNoise(math.Sqrt2 * m.Sensitivity / m.Epsilon), "Gaussian at equal variance", true
+	case mechanisms.Gaussian:
+		return mechanisms.LaplaceNoise(m.Noise().Quantile(gaussianSigma) / math.Sqrt2), "Laplace at equal variance", true
+	}
+	return nil, "", false
+}
+
+// gaussianSigma is the probability that Gaussian noise is below its standard deviation.
+var gaussianSigma = special.NormalCDF(1)
 
 // equalCost returns noise of another shape with the same cost, and its name; false if there is none.
 func equalCost(ctx context.Context, m mechanisms.Mechanism, count, delta float64) (mechanisms.Noise, string, bool) {

@@ -6,6 +6,9 @@ import (
 	"epsiloscope/report/chart"
 )
 
+// stemGap is the distance between the stems of two series at the same place, as a fraction of the axis.
+const stemGap = 0.012
+
 // Shape is the shape of a series between its points.
 type Shape int
 
@@ -37,6 +40,10 @@ func ShapeOf(c chart.Chart, i int, x Scale, room int) Shape {
 		}
 	}
 	switch {
+	case s.Stems:
+		return Spikes
+	case s.Pair: // of two categories each is as wide as the other
+		return Centred
 	case monotone(s):
 		return Holds
 	case discrete <= 1 && shown <= room:
@@ -85,10 +92,16 @@ func Lines(c chart.Chart, i int, x, y Scale, room int) [][]Point {
 		}
 		switch {
 		case shape == Spikes:
+			if s.Stems && s.Broken { // beside those of the other series
+				q.X += stemGap
+			}
 			lines = append(lines, []Point{{q.X, foot}, q})
 			continue
 		case len(line) == 0:
 			line = make([]Point, 0, len(s.X)-k+1)
+			if shape == Centred && s.Pair && k == 0 && len(s.X) > 1 { // half a width before the first
+				line = append(line, Point{clampToFar(x.Fraction(s.X[0] - (s.X[1]-s.X[0])/2)), q.Y})
+			}
 		case shape == Holds:
 			line = append(line, Point{q.X, line[len(line)-1].Y})
 		case shape == Centred:
@@ -103,6 +116,9 @@ func Lines(c chart.Chart, i int, x, y Scale, room int) [][]Point {
 		if last := line[len(line)-1]; !math.IsNaN(end) && end > last.X {
 			line = append(line, Point{clampToFar(end), last.Y})
 		}
+	}
+	if n := len(s.X); shape == Centred && s.Pair && len(line) > 0 && n > 1 { // and after the last
+		line = append(line, Point{clampToFar(x.Fraction(s.X[n-1] + lastHalf(s))), line[len(line)-1].Y})
 	}
 	flush()
 	return lines

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"epsiloscope/report"
 )
@@ -80,4 +81,48 @@ var latexMath = strings.NewReplacer(
 	"√", `$\sqrt{\ }$`, "−", `$-$`, "∞", `$\infty$`, "²", `$^2$`, "′", `$'$`, "–", "--", "“", "``", "”", "''", "’", "'", "…", `\dots{}`, "≈", `$\approx$`, "∝", `$\propto$`, "→", `$\to$`, "✓", `$\surd$`, "✗", `$\times$`, "⊥", `$\bot$`, "⊤", `$\top$`,
 )
 
-func latexText(s string) string { return latexMath.Replace(s) }
+// latexSigns are further signs in mathematics, one by one.
+var latexSigns = map[rune]string{
+	'β': `\beta`, 'ζ': `\zeta`, 'η': `\eta`, 'θ': `\theta`, 'κ': `\kappa`, 'λ': `\lambda`, 'ν': `\nu`, 'ξ': `\xi`, 'π': `\pi`, 'τ': `\tau`, 'φ': `\phi`, 'ϕ': `\phi`,
+	'χ': `\chi`, 'ψ': `\psi`, 'ω': `\omega`, 'ι': `\iota`, 'Γ': `\Gamma`, 'Θ': `\Theta`, 'Π': `\Pi`, 'Φ': `\Phi`, 'Ψ': `\Psi`, 'Ω': `\Omega`, 'Ξ': `\Xi`,
+	'″': `''`, '‖': `\|`, '∇': `\nabla`, '∂': `\partial`, '∫': `\int`, '∑': `\sum`, '∏': `\prod`, '∈': `\in`, '∉': `\notin`, '⊆': `\subseteq`, '∪': `\cup`, '∩': `\cap`,
+	'≠': `\ne`, '≡': `\equiv`, '≪': `\ll`, '≫': `\gg`, '∘': `\circ`, '⌈': `\lceil`, '⌉': `\rceil`, '⌊': `\lfloor`, '⌋': `\rfloor`, 'ℓ': `\ell`, '★': `\star`,
+	'←': `\leftarrow`, '↔': `\leftrightarrow`, '⇒': `\Rightarrow`, '↑': `\uparrow`, '↓': `\downarrow`, '∼': `\sim`, '∗': `\ast`, '•': `\bullet`, '÷': `\div`,
+	'¹': `^1`, '³': `^3`, '⁻': `^-`, '⁺': `^+`, '₊': `_+`, '₋': `_-`, 'ⁿ': `^n`, 'ᵀ': `^T`, 'ᵢ': `_i`, 'ⱼ': `_j`, 'ₖ': `_k`, 'ₙ': `_n`, '°': `^\circ`,
+}
+
+// latexText writes a text so that pdfLaTeX prints it with the packages that every class loads. A character that it has no
+// sign for is named by its code point.
+func latexText(s string) string {
+	var b strings.Builder
+	for _, r := range latexMath.Replace(s) {
+		sign, known := latexSigns[r]
+		switch {
+		case known:
+			b.WriteString("$" + sign + "$")
+		case r >= '₀' && r <= '₉':
+			fmt.Fprintf(&b, "$_%d$", r-'₀')
+		case r == '⁰' || r >= '⁴' && r <= '⁹':
+			fmt.Fprintf(&b, "$^%d$", r-'⁰')
+		case printsInLaTeX(r):
+			b.WriteRune(r)
+		case unicode.IsSpace(r):
+			b.WriteByte(' ')
+		default:
+			fmt.Fprintf(&b, "[U+%04X]", r)
+		}
+	}
+	return b.String()
+}
+
+// printsInLaTeX reports whether pdfLaTeX prints a character in its default encoding: ASCII, accented Latin letters, and the few
+// signs beside them.
+func printsInLaTeX(r rune) bool {
+	switch {
+	case r < unicode.MaxASCII:
+		return r >= ' ' || r == '\n' || r == '\t'
+	case strings.ContainsRune("½¼¾€§©£¡¿ßæøåÆØÅ", r):
+		return true
+	}
+	return r >= 'À' && r <= 'ž' && unicode.IsLetter(r) && !strings.ContainsRune("ÐðÞþĐđŊŋĸŉĦħŦŧĿŀ", r)
+}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"epsiloscope/scenarios"
 )
 
@@ -69,4 +71,28 @@ func TestLaTeXOfLabels(t *testing.T) {
 	if strings.Contains(b.String(), "caption") {
 		t.Errorf("a caption without words:\n%s", b.String())
 	}
+}
+
+// Only characters that pdfLaTeX prints leave in a LaTeX document, whatever a scenario holds; nothing is dropped.
+func TestLaTeXHasOnlyWhatItPrints(t *testing.T) {
+	for text, want := range map[string]string{
+		"(μ, δ₀) = 0.5": `($\mu$, $\delta$$_0$) = 0.5`,
+		"10⁻⁶":          `10$^-$$^6$`,
+		"Nоrth":         `N[U+043E]rth`, // with a Cyrillic o
+		"50 % of Köln":  `50 \% of Köln`,
+		"雪\u200b":       `[U+96EA][U+200B]`,
+		"β ≠ τ":         `$\beta$ $\ne$ $\tau$`,
+	} {
+		if got := latexText(text); got != want {
+			t.Errorf("%q is written as %q, want %q", text, got, want)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.String().Draw(t, "text")
+		for _, r := range latexText(text) {
+			if !printsInLaTeX(r) {
+				t.Fatalf("%q is written with %q", text, r)
+			}
+		}
+	})
 }

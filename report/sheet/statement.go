@@ -111,11 +111,14 @@ func statementRecord(st *report.Statement) Record {
 		facts[f.Name] = f.Text
 	}
 	guarantee := recordOf(guaranteeColumns, st.Bound)
+	guarantee = append(guarantee, Record{
+		{"unit", report.Plain(st.Scenario.Unit)}, {"adjacency", st.Scenario.Adjacency}, {"group", st.Scenario.Group}, {"rounds", st.Scenario.Rounds},
+	}...)
+	if st.Scope != nil {
+		guarantee = append(guarantee, [2]any{"scope", st.Scope})
+	}
 	return Record{
-		{"title", st.Title}, {"paragraph", st.Paragraph},
-		{"guarantee", append(guarantee, Record{
-			{"unit", report.Plain(st.Scenario.Unit)}, {"adjacency", st.Scenario.Adjacency}, {"group", st.Scenario.Group}, {"rounds", st.Scenario.Rounds},
-		}...)},
+		{"title", st.Title}, {"paragraph", st.Paragraph}, {"guarantee", guarantee},
 		{"facts", facts}, {"not_covered", st.NotCovered}, {"open", st.Open},
 		{"references", Records(st.References, func(r report.Reference) Record { return Record{{"key", r.Key}, {"text", r.Text}, {"bibtex", r.BibTeX}} })},
 	}

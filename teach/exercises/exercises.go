@@ -170,26 +170,31 @@ func (e Exercise) check() error {
 
 // ScenarioPath returns the path or the name of the bundled scenario that the question is about.
 func (e Exercise) ScenarioPath() string {
-	if e.folder == "" || !filepath.IsLocal(e.Scenario) {
-		return e.Scenario
+	if path, ok := e.fileBeside(); ok {
+		return path
 	}
-	// Root follows no link that leaves the folder.
-	root, err := os.OpenRoot(e.folder)
-	if err != nil {
-		return e.Scenario
-	}
-	defer root.Close()
-	if info, err := root.Stat(e.Scenario); err != nil || !info.Mode().IsRegular() {
-		return e.Scenario
-	}
-	return filepath.Join(e.folder, e.Scenario)
+	return e.Scenario
 }
 
-// scenario opens what the question is about: a bundled scenario or a file beside the questions. A path that leads elsewhere
+// fileBeside returns the path of the scenario that the question names if it is a file in the folder of the questions or
+// below; ok is false if it is none.
+func (e Exercise) fileBeside() (path string, ok bool) {
+	if e.folder == "" || !filepath.IsLocal(e.Scenario) {
+		return "", false
+	}
+	root, err := os.OpenRoot(e.folder) // follows no link that leaves the folder
+	if err != nil {
+		return "", false
+	}
+	defer root.Close()
+	info, err := root.Stat(e.Scenario)
+	return filepath.Join(e.folder, e.Scenario), err == nil && info.Mode().IsRegular()
+}
+
+// scenario opens what the question is about: a file beside the questions or a bundled scenario. A path that leads elsewhere
 // is refused, so that a file of questions from another person opens nothing else.
 func (e Exercise) scenario() (*scenarios.Scenario, error) {
-	path := e.ScenarioPath()
-	if path != e.Scenario {
+	if path, ok := e.fileBeside(); ok {
 		return scenarios.LoadNamed(path, nil)
 	}
 	if slices.ContainsFunc(scenarios.LibraryInfos(), func(info scenarios.Info) bool { return info.Name == e.Scenario }) {

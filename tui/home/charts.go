@@ -30,6 +30,7 @@ type ChartAsk struct {
 	Scenario *scenarios.Scenario
 	Row      *scenarios.Entry // the selected row, perhaps inside a parallel block; nil if there is none
 	Fine     bool             // with the numerical accountant
+	variance bool             // noise of another shape at equal variance instead of at equal cost
 	shared   *accounting.Shared
 }
 
@@ -40,6 +41,7 @@ func ChartKinds() []ChartKind {
 		{"2", chart.Renyi, "α", "ε(α) and the Rényi curve", false, "", ofStack(chart.Renyi)},
 		{"3", chart.Profile, "δ(ε)", "Privacy profile δ(ε)", false, "", ofStack(chart.Profile)},
 		{"4", chart.Noise, "noise", "Noise on D and on D′", true, "a mechanism that adds noise to a number (laplace, gaussian, geometric)", ofEntry(chart.Noise)},
+		{"4", chart.Noise, "variance", "Noise on D and on D′, at equal variance", true, "a mechanism that adds noise to a number (laplace, gaussian, geometric)", equalVariance},
 		{"5", chart.Utility, "utility", "Utility of a choice, error of sums", true, "a choice among candidates (exponential, noisy-max), running sums or a training", utilityOrError},
 		{"6", chart.Tradeoff, "attack", "An attacker’s two errors", false, "", ofStack(chart.Tradeoff)},
 		{"6", chart.TPR, "found", "Members found against others accused", false, "", ofStack(chart.TPR)},
@@ -124,6 +126,12 @@ func againstK(ctx context.Context, ask ChartAsk) (chart.Chart, error) {
 	return ask.finish(c, c.Title, err)
 }
 
+// equalVariance draws the noise of an entry beside that of another shape with the same standard deviation.
+func equalVariance(ctx context.Context, ask ChartAsk) (chart.Chart, error) {
+	ask.variance = true
+	return ofEntry(chart.Noise)(ctx, ask)
+}
+
 // utilityOrError draws what an entry is good for. A matrix that samples its groups has two charts of its
 // error: against ε, which says where it is better than independent noise, comes first.
 func utilityOrError(ctx context.Context, ask ChartAsk) (chart.Chart, error) {
@@ -149,7 +157,7 @@ func ofEntry(kinds ...chart.Kind) func(context.Context, ChartAsk) (chart.Chart, 
 			one := *ask.Scenario
 			one.Stack, one.Expect = []scenarios.Entry{e}, nil
 			for _, kind := range kinds {
-				c, err := kind.Build(ctx, &one, chart.Options{Entry: 1, MaxBars: 40})
+				c, err := kind.Build(ctx, &one, chart.Options{Entry: 1, MaxBars: 40, EqualVariance: ask.variance})
 				if err == nil || ctx.Err() != nil {
 					c.Title = kit.EntryName(&e)
 					return kit.Dress(c), err

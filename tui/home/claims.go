@@ -16,9 +16,9 @@ import (
 
 var errNotSampled = errors.New("nothing is amplified here: only DP-SGD and entries with a sampling rate below 1 are")
 
-// drawBatches asks how the batches of a training are drawn, which is not what most loaders
+// chooseSamplingScheme asks how the batches of a training are drawn, which is not what most loaders
 // do by default; of any other entry it takes away what sampling gains.
-func (h *Home) drawBatches() tea.Cmd {
+func (h *Home) chooseSamplingScheme() tea.Cmd {
 	row, ok := h.selectedRow()
 	if !ok {
 		return nil
@@ -27,7 +27,7 @@ func (h *Home) drawBatches() tea.Cmd {
 	training, batched := mechanisms.BuildAs[mechanisms.Batched](e.Mechanism, e.Values)
 	switch {
 	case batched && !row.Block():
-		h.askDrawing(training)
+		h.askSamplingScheme(training)
 	case row.Block() || !(e.Sampling > 0 && e.Sampling < 1):
 		h.Complain(errNotSampled)
 	case h.edit("without amplification", func(e *scenarios.Entry) { e.Sampling = 1 }):
@@ -37,9 +37,9 @@ func (h *Home) drawBatches() tea.Cmd {
 	return nil
 }
 
-func (h *Home) askDrawing(training mechanisms.Batched) {
+func (h *Home) askSamplingScheme(training mechanisms.Batched) {
 	answer := func(key string, d mechanisms.SamplingScheme, words string) kit.Binding {
-		return kit.Bind(key, "", string(d)+": "+words, func() tea.Cmd { h.draws(training, d); return nil })
+		return kit.Bind(key, "", string(d)+": "+words, func() tea.Cmd { h.useSamplingScheme(training, d); return nil })
 	}
 	dialogs.Ask(h.Shell, "How are the batches drawn?", "Now "+string(training.Scheme())+". The same training costs very differently; most loaders shuffle.",
 		answer("p", mechanisms.Poisson, "each record independently, for every step"),
@@ -49,8 +49,8 @@ func (h *Home) askDrawing(training mechanisms.Batched) {
 		answer("t", mechanisms.Truncated, "Poisson, each batch cut to a maximum size"))
 }
 
-// draws changes how batches are drawn. What cannot be priced is not taken.
-func (h *Home) draws(training mechanisms.Batched, d mechanisms.SamplingScheme) {
+// useSamplingScheme changes how batches are drawn. What cannot be priced is not taken.
+func (h *Home) useSamplingScheme(training mechanisms.Batched, d mechanisms.SamplingScheme) {
 	said := "batches: " + string(d) + "; u takes it back"
 	row, _ := h.selectedRow()
 	values, most := training.WithSampling(row.Entry.Values, h.Doc.ScenarioFor(row).Records, d)

@@ -7,6 +7,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/layout"
 )
@@ -34,7 +36,7 @@ func (h *Home) FocusOn(s layout.Slot) {
 	h.Explorer.Arrange()
 }
 
-// ShowChart puts the chart of a key or a stem on the screen, if there is one.
+// ShowChart puts the chart of a key or a chart's name on the screen, if there is one.
 func (h *Home) ShowChart(name string) {
 	i := h.chartIndex(name)
 	if on := h.charts[h.chart]; h.chartOn && on.Key == name { // the next of those that share the key
@@ -101,7 +103,7 @@ func (h *Home) Charting() string {
 // CurrentChart returns the chart chosen.
 func (h *Home) CurrentChart() ChartKind { return h.charts[h.chart] }
 
-// chartIndex returns the place of the chart of a key or a stem; -1 if there is none.
+// chartIndex returns the place of the chart of a key or a chart's name; -1 if there is none.
 func (h *Home) chartIndex(name string) int {
 	return slices.IndexFunc(h.charts, func(c ChartKind) bool { return c.Key == name || c.Of.Name == name })
 }
@@ -122,7 +124,7 @@ func (h *Home) tabOf(chart int) int {
 	return tab
 }
 
-// ChartTitle returns what the chart of a key or a stem shows; "" if there is none.
+// ChartTitle returns what the chart of a key or a chart's name shows; "" if there is none.
 func (h *Home) ChartTitle(name string) string {
 	if i := h.chartIndex(name); i >= 0 {
 		return h.charts[i].Title
@@ -167,11 +169,49 @@ func (h *Home) tabLine(w int, names []string, gap int, chosen ...int) *draw.Line
 		}
 		if slices.Contains(chosen, i) {
 			l.Put(p.Accent, p.Glyphs.Select+n)
+		} else if h.isIdle(n[:1]) {
+			l.Put(p.Stale, n)
 		} else {
 			l.Put(p.Key, n[:1]).Put(p.Muted, n[1:])
 		}
 	}
 	return l
+}
+
+// isIdle reports whether no entry of the stack has the chart of a key; the chart says why.
+func (h *Home) isIdle(key string) bool {
+	i := h.chartIndex(key)
+	if i < 0 || h.charts[i].Needs == "" {
+		return false
+	}
+	if s := h.Doc.Scenario(); h.idle.of != s {
+		h.idle.of, h.idle.keys = s, idleCharts(s)
+	}
+	return h.idle.keys[key]
+}
+
+// idleCharts returns the keys of the charts that no entry of a stack has.
+func idleCharts(s *scenarios.Scenario) map[string]bool {
+	idle := map[string]bool{"4": true, "5": true, "8": true}
+	for _, e := range s.Stack {
+		m, err := mechanisms.New(e.Mechanism, e.Values)
+		if err != nil {
+			continue
+		}
+		if _, _, ok := mechanisms.Answers(m, s.Adjacency); ok {
+			delete(idle, "4")
+		}
+		switch m.(type) {
+		case mechanisms.Selector:
+			delete(idle, "5")
+			if exponential, ok := m.(mechanisms.Exponential); !ok || len(exponential.Candidates) > 0 {
+				delete(idle, "8")
+			}
+		case mechanisms.Matrix, mechanisms.PartitionSelection, mechanisms.Frequency, mechanisms.Batched:
+			delete(idle, "5")
+		}
+	}
+	return idle
 }
 
 // Tabs name what a digit shows where the chart shares its place, in a line of w cells.

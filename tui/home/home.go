@@ -10,6 +10,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/certificate/certify"
 	"epsiloscope/report/chart"
+	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
@@ -45,6 +46,11 @@ type Home struct {
 
 	proof    jobs.Query[state, certify.Quote] // what a certificate beside the file proves
 	verifier certify.Verifier
+
+	idle struct { // the charts that no entry has, by key
+		of   *scenarios.Scenario
+		keys map[string]bool
+	}
 }
 
 // state identifies the subject of a computation: one state of one document, a row or an entry of

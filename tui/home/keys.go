@@ -49,7 +49,7 @@ func (h *Home) bindKeys() {
 		kit.Bind("space", "mark", "Mark the entry and go on to the next", h.onStack(kit.NoCmd(h.mark))),
 		kit.Bind("g", "group", "Group the marked into parallel branches, or ungroup", h.onStack(h.Try(func() error { return h.Doc.Group() }))),
 		kit.Bind("*", "", "Type how often the entry is released", h.openCount),
-		kit.Bind("A", "", "Say how batches are drawn, or drop the sampling rate", h.drawBatches),
+		kit.Bind("A", "", "Say how batches are drawn, or drop the sampling rate", h.chooseSamplingScheme),
 		kit.Bind("C", "", "Claim also: add-remove, or moves: never for a block", h.onEntry(h.toggleClaim)),
 		kit.Bind("i", "on/off", "Leave the entry out of the cost, or take it back in", h.onEntry(h.Try(func() error { return h.Doc.Toggle() }))),
 	)

@@ -111,11 +111,11 @@ func (h *Home) drawSlider(l *draw.Line, fill draw.Ink, k document.Knob, width in
 	from, cells := splitSlider(width)
 	if t := h.trackOf(k, cells); t != nil {
 		if from > 0 {
-			l.Right(p.Border, sliderEnd(t.values[0], from-1), from-1).Skip(1)
+			l.Right(p.Muted, sliderEnd(t.values[0], from-1), from-1).Skip(1)
 		}
 		l.Skip(t.lead).Slider(fill, p.Border, t.at, len(t.values))
 		if from > 0 {
-			l.Skip(1).Left(p.Border, sliderEnd(t.values[len(t.values)-1], from-1), from-1)
+			l.Skip(1).Left(p.Muted, sliderEnd(t.values[len(t.values)-1], from-1), from-1)
 		}
 	}
 	l.FillTo(end)

@@ -64,7 +64,7 @@ type Shell struct {
 	Out        io.Writer // for escape sequences of the explorer's own (the clipboard)
 
 	// What was computed of the document.
-	Result  *scenarios.Result // the newest, perhaps without its numerical column
+	Result  *scenarios.Result // the newest, perhaps without its numerical bound
 	Full    *scenarios.Result // the newest with one
 	Refusal error             // why the scenario cannot be evaluated
 	Pending bool              // result is not final for the document

@@ -81,7 +81,7 @@ func burnDown(l *ledger.Ledger, st *ledger.Status, points []ledger.Point, p pace
 		X: chart.Axis{Since: since, Min: 0, Max: max(days(now), 1.0/24)}, Series: []chart.Series{left},
 	}
 	if !p.empty.IsZero() {
-		c.X.Max = max(days(now)*1.02, min(days(p.empty), 2*days(now)))
+		c.X.Max = max(days(now)*1.02, min(days(p.empty), 1.25*days(now))) // where the pace leads, not an empty future
 		c.Series = append(c.Series, chart.Series{
 			Name: "at this pace", X: []float64{days(now), days(p.empty)}, Y: []float64{amount(st.Left, st.Filter.Unit), 0}, Broken: true, Look: 2,
 		})

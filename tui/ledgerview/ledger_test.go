@@ -287,7 +287,7 @@ func TestFollowsTheFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	again()
-	sees(t, st.View(), "✗ Nothing may be quoted", "not a line of a ledger")
+	sees(t, st.View(), "✗ Nothing may be quoted", "this is not a ledger")
 	if strings.Contains(st.View(), "✓") {
 		t.Errorf("a file that does not hold is ticked:\n%s", st.View())
 	}
@@ -610,7 +610,7 @@ func TestAskForOneReleaseOfAFixedPlan(t *testing.T) {
 		st.Run(s.Open(f.Path))
 		st.Press("a")
 		st.Run(s.Refresh())
-		sees(t, st.View(), "One release of entry 1, Gaussian", "It fits", "asked      1", "11 more  Gaussian", "0 more  Laplace", "←→ entry")
+		sees(t, st.View(), "One release of entry 1, Gaussian", "It fits", "asked       1", "left after  10", "11 more  Gaussian", "0 more  Laplace", "←→ entry")
 		if s.Refresh() != nil {
 			t.Error("it asks again what was answered")
 		}

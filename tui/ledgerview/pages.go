@@ -63,7 +63,7 @@ func (s *Screen) verify() tea.Cmd {
 				if b.refuted != nil {
 					b.refuted, s.failure = nil, nil
 				}
-				s.Say("every price and every decision holds; head " + l.Head()[:12])
+				s.Say("every price and every decision holds; head " + l.Head()[:16])
 			}
 		})
 	})

@@ -82,6 +82,6 @@ func (s *Screen) Share() export.Subject {
 		return export.Subject{}
 	}
 	c := s.snapshot.summary.chart
-	return export.Subject{Title: "the ledger " + ledger.BaseName(s.path), Text: s.statement(), File: ledger.DataName(s.path) + ".ledger", Caption: ledger.BaseName(s.path) + ", head " + s.snapshot.head[:12],
+	return export.Subject{Title: "the ledger " + ledger.BaseName(s.path), Text: s.statement(), File: ledger.DataName(s.path) + ".ledger", Caption: ledger.BaseName(s.path) + ", head " + s.snapshot.head[:16],
 		Chart: func(context.Context) (chart.Chart, error) { return c, nil }}
 }

@@ -112,9 +112,9 @@ func (s *Screen) headLines() []string {
 		second.Put(p.Good, p.Glyphs.Tick+" chain, sums, prices and decisions of "+linesOf(v)+" hold")
 	}
 	if s.opt.Live && s.failure == nil && second.Room() > 60 {
-		second.Put(p.Muted, " · following the file")
+		second.Put(p.Muted, " · following the "+placeWord(v.path))
 	}
-	if head := v.head[:min(12, len(v.head))]; second.Room() > len(head)+7 {
+	if head := v.head[:min(16, len(v.head))]; second.Room() > len(head)+7 {
 		second.FillTo(s.W-len(head)-6).Put(p.Muted, "head ").Put(p.Text, head)
 	}
 	return []string{first.String(), second.String()}
@@ -125,4 +125,12 @@ func linesOf(v *snapshot) string {
 		return "1 line"
 	}
 	return count(len(v.records)) + " lines"
+}
+
+// placeWord says where a ledger is kept.
+func placeWord(path string) string {
+	if ledger.IsAddress(path) {
+		return "server"
+	}
+	return "file"
 }

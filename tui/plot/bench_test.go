@@ -2,8 +2,10 @@ package plot
 
 import (
 	"io"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
@@ -17,13 +19,23 @@ func BenchmarkFrame(b *testing.B) {
 		b.Run(size.name, func(b *testing.B) {
 			p := benchPlot(b, size.w, size.h)
 			b.ReportAllocs()
+			var costs []time.Duration
 			for b.Loop() {
+				from := time.Now()
 				p.redraw()
 				p.View()
+				costs = append(costs, time.Since(from))
+			}
+			slices.Sort(costs)
+			if median := costs[len(costs)/2]; len(costs) >= 300 && median > chartLimit {
+				b.Errorf("a changed chart costs %v, more than %v", median, chartLimit)
 			}
 		})
 	}
 }
+
+// chartLimit is what a chart that has changed may cost; it is drawn once for a key press.
+const chartLimit = 2 * time.Millisecond
 
 func BenchmarkCursor(b *testing.B) {
 	p := benchPlot(b, 120, 36)

@@ -241,7 +241,7 @@ func TestTicksStandEvenly(t *testing.T) {
 func TestNamesOnTheAxisAreCut(t *testing.T) {
 	c := chart.Chart{X: chart.Axis{Max: 3, Names: []string{"counts by dis.", "totals by hour", "favourite rou."}},
 		Series: []chart.Series{{Name: "ε", X: []float64{0, 1, 2, 3}, Y: []float64{0, 1, 2, 3}, Step: true}}}
-	for w, want := range map[int]string{100: "counts by dis.", 44: "counts b.", 34: "count."} {
+	for w, want := range map[int]string{100: "counts by dis.", 44: "coun..is.", 34: "co..s."} {
 		p := shown(t, c, w, 12)
 		if len(p.geo.xTicks) != 3 || p.geo.xTicks[0].label != want {
 			t.Errorf("%d columns: %v, want %q first", w, p.geo.xTicks, want)

@@ -24,7 +24,7 @@ func (p *Plot) look(i int) draw.Look {
 		}
 	}
 	switch {
-	case s.Broken && !s.Faint && !s.Pair && !p.chart.Rivals:
+	case s.Broken && !s.Faint && !s.Pair && !s.Stems && !p.chart.Rivals:
 		l.Dash = brokenDash
 	case !s.Faint || p.pen.Glyphs.ASCII || !p.monochrome():
 		l.Dash = nil

@@ -42,7 +42,7 @@ func (band Band) Ink(p *draw.Pen) *draw.Ink {
 }
 
 // shares are the parts of its colour that the bands have in the ground.
-var shares = [...]float64{0.14, 0.28, 0.45, 0.38, 0.6}
+var shares = [...]float64{0.12, 0.25, 0.4, 0.25, 0.45}
 
 // Tint returns the ground of a band, on a terminal with shades.
 func (m Map) Tint(p *draw.Pen, band int) draw.Tint {

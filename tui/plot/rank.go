@@ -93,8 +93,8 @@ func (p *Plot) isBound(i int) bool {
 
 // A curve that lies within a row of cells of a better one, in most of the columns where it is in sight, shares its line.
 const (
-	closeBy   = 4   // dots
-	mostShare = 0.8 // of the columns
+	closeBy       = 4   // dots
+	minSharedPart = 0.8 // of the columns
 )
 
 // share finds the rivals that share the line of a better one. A curve is drawn whole or not at all: pieces of it
@@ -132,7 +132,7 @@ func (p *Plot) share(r *ranks) {
 					}
 				}
 			}
-			if float64(near) > mostShare*float64(all) {
+			if float64(near) > minSharedPart*float64(all) {
 				r.owner[i] = j
 				break
 			}

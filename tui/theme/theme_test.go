@@ -22,7 +22,7 @@ func luminanceOf(t *testing.T, c lipgloss.TerminalColor) float64 {
 }
 
 // WCAG 2.1: 4.5 for text (1.4.3), 3 for lines and signs (1.4.11), against the
-// common backgrounds of each kind.
+// common backgrounds of each kind. A curve has its name in its colour, so that its colour is one of text; labels stand on tints, too.
 func TestContrast(t *testing.T) {
 	grounds := map[bool][]float64{
 		true:  {luminance(0, 0, 0), luminance(0x1e/255., 0x1e/255., 0x1e/255.)},
@@ -47,7 +47,16 @@ func TestContrast(t *testing.T) {
 		}
 		check("Border", th.Border, 3)
 		for i, s := range th.Series {
-			check(fmt.Sprintf("series %d", i), s.Color, 3)
+			check(fmt.Sprintf("series %d", i), s.Color, 4.5)
+		}
+		for role, on := range map[string][2]lipgloss.TerminalColor{ // the tints of tui/plot
+			"what fits": {th.Good, th.Blend(th.Good, 0.16)}, "words on what fits": {th.Text, th.Blend(th.Good, 0.16)},
+			"words on the advantage": {th.Text, th.Blend(th.Over, 0.2)}, "words on a map's band": {th.Text, th.Blend(th.Good, 0.45)},
+			"words on its last band": {th.Text, th.Blend(th.Over, 0.45)},
+		} {
+			if got := contrast(luminanceOf(t, on[0]), luminanceOf(t, on[1])); got < 4.5 {
+				t.Errorf("%s: %s have contrast %.2f", name, role, got)
+			}
 		}
 	}
 }

@@ -30,7 +30,7 @@ func (r *round) raiseAll(a *arc) {
 	}
 }
 
-// blockOf is some values of a round, whose corners low to high−1 are raised first.
+// blockOf is a span of points of a round, whose corners low to high−1 are raised first.
 type blockOf struct {
 	*round
 	from, to, low, high int

@@ -1,0 +1,56 @@
+package pairs
+
+import (
+	"math"
+	"slices"
+)
+
+// Mass is a value of a loss, with its probabilities on D and on D′.
+type Mass struct{ Loss, Here, There float64 }
+
+// Masses returns the values that the sum of the losses takes, in increasing order, if there are at most most of them and every part is known
+// exactly; else nothing. Of each pair it takes the loss that way gives. The probabilities are computed, not certified.
+func Masses(parts []Part, way func(Pair) *Loss, most int) []Mass {
+	sums := []Mass{{0, 1, 1}}
+	for _, part := range parts {
+		loss := way(part.Pair.orInvalid())
+		if one := loss.upper; !slices.Equal(one.list, loss.lower.list) || len(one.list) == 0 || !(part.Count <= maxCorners) {
+			return nil
+		}
+		for range int(part.Count) {
+			if sums = addMasses(sums, loss.upper.list); len(sums) > most {
+				return nil
+			}
+		}
+	}
+	return sums
+}
+
+// addMasses returns the sums of independent losses, those that differ by rounding as one.
+func addMasses(sums []Mass, list []atom) []Mass {
+	all := make([]Mass, 0, len(sums)*len(list))
+	for _, s := range sums {
+		for _, a := range list {
+			all = append(all, Mass{s.Loss + a.loss, s.Here * a.p, s.There * a.q})
+		}
+	}
+	slices.SortFunc(all, func(a, b Mass) int {
+		switch {
+		case a.Loss < b.Loss:
+			return -1
+		case a.Loss > b.Loss:
+			return 1
+		}
+		return 0
+	})
+	merged := all[:0]
+	for _, m := range all {
+		if n := len(merged); n > 0 && math.Abs(m.Loss-merged[n-1].Loss) <= 1e-9*(1+math.Abs(m.Loss)) {
+			merged[n-1].Here += m.Here
+			merged[n-1].There += m.There
+			continue
+		}
+		merged = append(merged, m)
+	}
+	return merged
+}

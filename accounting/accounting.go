@@ -276,5 +276,30 @@ func (l *preparedStack) evaluate(ctx context.Context, t Theorem) Bound {
 	if !b.Finite() {
 		b.Epsilon = math.Inf(1)
 	}
+	return l.roundOutwards(b)
+}
+
+// outwards is by how much, relative, an end is moved so that the rounding of a formula's last steps cannot put it on the
+// wrong side of the truth: four units in the last place.
+const outwards = 0x1p-50
+
+// roundOutwards returns a bound whose ends hold in every digit: the upper end is moved up and the lower end down, each by more
+// than the rounding of its last steps. The plain sum of what a user typed stays as it is ([entryCosts.sums]), and no upper
+// end passes it.
+func (l *preparedStack) roundOutwards(b Bound) Bound {
+	plain := b.Method == Basic || b.By == Basic
+	if !b.Finite() || plain && b.Lower == b.Epsilon {
+		return b
+	}
+	if b.Lower *= 1 - outwards; plain {
+		return b
+	}
+	up := b.Epsilon * (1 + outwards)
+	if c := l.entryCosts(); c.err == nil && len(c.profileOnly) == 0 {
+		if sum, _ := c.sums(); b.Epsilon <= sum {
+			up = math.Min(up, sum)
+		}
+	}
+	b.Epsilon = up
 	return b
 }

@@ -6,12 +6,15 @@ import (
 	"fmt"
 	"runtime/debug"
 	"sync"
+
+	"epsiloscope/accounting/pld/spectrum"
 )
 
-// InternalError is a fault of this program: a panic in the numerical accountant. It says nothing about
+// InternalError is a fault of this program: a panic in the numerical accountant, or two of its intervals that contradict
+// each other. It says nothing about
 // the privacy of a stack, and is not a reason why a theorem does not apply.
 type InternalError struct {
-	Text  string // of the panic
+	Text  string // of the panic or contradiction
 	Trace []byte // where it happened
 }
 
@@ -81,7 +84,14 @@ func recoverPanic(ctx context.Context, run func() error, yielding ...*bool) (err
 			err = fault
 		}
 	}()
-	return run()
+	err = run()
+	var contradiction *spectrum.ContradictionError
+	if errors.As(err, &contradiction) {
+		fault := &InternalError{contradiction.Error(), debug.Stack()}
+		noteFault(ctx, fault)
+		return fault
+	}
+	return err
 }
 
 // refuseInternal returns the bound of a computation that ended in an internal error; false if it did not.

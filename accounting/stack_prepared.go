@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"sync"
 
 	"epsiloscope/accounting/numeral"
@@ -162,11 +163,19 @@ func (l *preparedStack) entryCosts() *entryCosts {
 
 func (c *entryCosts) openCount() float64 { return countOf(c.profileOnly) }
 
-// sums returns Σ K·ε and Σ K·δ over what is stated.
+// sums returns Σ K·ε and Σ K·δ over what is stated. A sum of ε within rounding of a number of twelve digits is that
+// number: three times 0.7 is 2.1, and float64 says less. Any other is moved up by its rounding.
 func (c *entryCosts) sums() (epsilon, delta float64) {
 	for _, s := range c.stated {
 		epsilon += s.count * s.epsilon
 		delta += s.count * s.delta
+	}
+	slack := outwards * epsilon * float64(len(c.stated))
+	if short, err := strconv.ParseFloat(strconv.FormatFloat(epsilon, 'g', 12, 64), 64); err == nil && math.Abs(short-epsilon) <= slack {
+		return short, delta
+	}
+	if len(c.stated) > 0 && !(len(c.stated) == 1 && c.stated[0].count == 1) {
+		epsilon += slack
 	}
 	return epsilon, delta
 }

@@ -231,7 +231,7 @@ func Refine(ctx context.Context, stack []Entry, target Target, yield func(Bound)
 	seen, yielding := false, false
 	err = recoverPanic(ctx, func() error {
 		return pld.Refine(ctx, parts, l.target.Delta, l.options(), func(i pld.Interval) bool {
-			b := l.boundFromInterval(ctx, i)
+			b := l.roundOutwards(l.boundFromInterval(ctx, i))
 			seen, yielding = true, true
 			more := yield(b)
 			yielding = false

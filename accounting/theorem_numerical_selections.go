@@ -115,22 +115,22 @@ func (l *preparedStack) composePicks(ctx context.Context, parts []pairs.Part, or
 	}
 }
 
-// findBestAttack returns the attack with the largest Rényi divergence at the order given or, for fewer than a thousand
-// releases, at the one of some larger orders whose attack reaches the largest ε.
-func (l *preparedStack) findBestAttack(attacks []Attack, count, order float64) (best Attack) {
-	largest := math.Inf(-1)
-	for factor := 1.0; factor <= 128; factor *= 2 {
-		at, most := attacks[0], math.Inf(-1)
-		for _, a := range attacks {
-			if d := special.DiscreteRenyi(a.outcomes(), order*factor); d > most {
-				at, most = a, d
-			}
+// findBestAttack returns the attack that reaches the largest ε, of all attacks; for more than a thousand releases, or
+// without a δ, the one with the largest Rényi divergence at the order given.
+func (l *preparedStack) findBestAttack(attacks []Attack, count, order float64) Attack {
+	best, most := attacks[0], math.Inf(-1)
+	for _, a := range attacks {
+		if d := special.DiscreteRenyi(a.outcomes(), order); d > most {
+			best, most = a, d
 		}
-		if l.target.Delta == 0 || count > 1000 {
-			return at
-		}
-		if reached := pairs.AttackEpsilon(at.P, at.Q, count, l.target.Delta); reached > largest {
-			best, largest = at, reached
+	}
+	if l.target.Delta == 0 || count > 1000 {
+		return best
+	}
+	largest := pairs.AttackEpsilon(best.P, best.Q, count, l.target.Delta, 0)
+	for _, a := range attacks {
+		if reached := pairs.AttackEpsilon(a.P, a.Q, count, l.target.Delta, largest); reached > largest {
+			best, largest = a, reached
 		}
 	}
 	return best

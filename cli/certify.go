@@ -12,6 +12,7 @@ import (
 	"epsiloscope/certificate/certify"
 	"epsiloscope/report"
 	"epsiloscope/scenarios/disk"
+	"epsiloscope/scenarios/review"
 )
 
 // checkLimit is the longest time that a check by this program may take.
@@ -74,6 +75,11 @@ that the checker knows (zCDP or Rényi alone, blocks) is refused with the reason
 			return nil, err
 		}
 		fmt.Fprintf(a.stderr, "certificate %s: %s\n", certificate.Hash(data)[:12], expected)
+		found, err := review.Quick(c, s, nil, review.Options{})
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(a.stderr, "review: %s: %s\n", found.Claim, found.Headline()) // a certificate may be of a stack over its budget
 		c.format, to.inputs = asJSON, a.inputs(c.args[0])
 		return to.toFile(text(data)), nil
 	})

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -9,6 +10,7 @@ import (
 	"epsiloscope/report"
 	"epsiloscope/report/sheet"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/review"
 )
 
 func (a *app) compareCommand() *cobra.Command {
@@ -23,7 +25,7 @@ func (a *app) compareCommand() *cobra.Command {
   epsiloscope compare plan.yaml --check --epsilon 1    # exit status 1 if over
   epsiloscope compare dp-sgd --peers                   # what do others print?`,
 	}
-	cmd.Flags().BoolVar(&check, "check", false, "exit with status 1 if the budget is exceeded, 2 if a sensitivity under replace is not stated")
+	cmd.Flags().BoolVar(&check, "check", false, "exit with status 1 if the budget is exceeded or a review finds a fault, 2 if a sensitivity under replace is not stated")
 	cmd.Flags().BoolVar(&others, "peers", false, "of a training, add what Opacus, dp_accounting and TF-Privacy print by their own defaults, and why")
 	cmd.Flags().BoolVar(&harm, "harm", false, "with -o json, add what an attacker can do: advantage, true-positive rates, (μ, δ₀); a budget of harm adds it too")
 	return a.scenarioCommand(cmd, tables, func(q *question) (output, error) {
@@ -65,11 +67,38 @@ func (a *app) compareCommand() *cobra.Command {
 			}
 			out.Append("peers", peers.Sheet(figures, r))
 		}
-		if check && !report.WithinBudget(r) { // what is not known to fit does not pass
-			err = &failure{statusExceeded, errors.New(report.Verdict(r))}
+		if check {
+			err = q.checkVerdict(r)
 		}
 		return out, err
 	})
+}
+
+// checkVerdict returns an error with the status of an exceeded budget unless the budget is certainly kept and a review finds that the claim holds.
+func (q *question) checkVerdict(r *scenarios.Result) error {
+	if !report.WithinBudget(r) { // what is not known to fit does not pass
+		return &failure{statusExceeded, errors.New(report.Verdict(r))}
+	}
+	var opt review.Options
+	if q.target.epsilon.given || r.Harm != nil { // the budget of this call takes the place of the file's claim
+		opt.Claim = &review.Claim{Epsilon: q.Budget.Epsilon, Delta: q.DeltaOfEpsilon(), Harm: q.Budget.Harm, From: "budget"}
+	}
+	found, err := review.Quick(q, q.Scenario, r, opt)
+	if err != nil || found.Verdict.Holds() {
+		return err
+	}
+	return &failure{statusExceeded, verdictError(found)}
+}
+
+// verdictError returns a verdict as an error: the headline, and what is wrong in a line each.
+func verdictError(r *review.Review) error {
+	errs := []error{fmt.Errorf("review: %s: %s", r.Claim, r.Headline())}
+	for _, p := range r.Questions() {
+		if p.Sign == review.Wrong || p.Name == scenarios.PointClaim {
+			errs = append(errs, fmt.Errorf("%s %s: %s", p.Sign.Mark(), p.Name, sheet.PointText(p)))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // noteOpen says on standard error which sensitivities are not stated: a figure with a default may be half the truth.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/report"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/review"
 )
 
 func (a *app) ledgerNew() *cobra.Command {
@@ -32,7 +34,8 @@ func (a *app) ledgerNew() *cobra.Command {
 filter, the order or orders, blocks and window.
 
   basic      adds up ε: for a few releases, each with an ε of its own
-  zcdp       adds up ρ (the default): for many small releases, Gaussian and others
+  zcdp       adds up ρ (the default): for many small releases, with Gaussian
+             noise and others
   gdp        adds up μ²: for Gaussian noise, which costs no more than fixed in
              advance; others at the Gaussian noise that dominates them
   mixture    adds up Rényi divergences: for training; at one order with --alpha,
@@ -128,6 +131,11 @@ any span of the window's length.`,
 			}
 			p.Window = span.String()
 		}
+		if p.Filter == adaptive.Plan {
+			if err := reviewPlan(c, spent, unit, epsilon, delta.value); err != nil {
+				return nil, err
+			}
+		}
 		data = cmp.Or(data, ledger.DataName(c.args[0]))
 		open := ledger.Record{Data: data, Unit: unit, Adjacency: adjacency.value, Promise: &p, Follows: follows}
 		l, err := file.Create(c, open, spent, rungs)
@@ -141,6 +149,26 @@ any span of the window's length.`,
 		return a.finishWrite(l, nil, "%s: promised ε %s at δ %s for %s%s; %s, %s to spend", c.args[0], l.Promise.Epsilon, l.Promise.Delta, report.OneUnit(unit), l.Promise.Scope(),
 			about.Title, about.Lower(l.Filter.Budget()))
 	})
+}
+
+// reviewPlan refuses a plan in which a review of the promise finds a fault. Questions that are open do not keep a ledger from being opened.
+func reviewPlan(ctx context.Context, plan *scenarios.Scenario, unit string, epsilon numberFlag, delta float64) error {
+	s := plan.Clone()
+	s.Unit, s.Expect = unit, nil
+	claim := review.Claim{Epsilon: epsilon.value, Delta: delta, From: "--epsilon"}
+	if !epsilon.given {
+		s.Budget = scenarios.Budget{Delta: delta}
+		r, err := scenarios.Evaluate(ctx, s, scenarios.Options{})
+		if err != nil || r.Best < 0 {
+			return err // the filter says why it cannot be promised
+		}
+		claim = review.Claim{Epsilon: r.BestBound().Epsilon, Delta: delta, From: "the plan's own"}
+	}
+	found, err := review.Quick(ctx, s, nil, review.Options{Claim: &claim})
+	if err != nil || found.Verdict.Holds() || found.Verdict == review.NotDecided {
+		return err
+	}
+	return &failure{statusExceeded, verdictError(found)}
 }
 
 func shares(texts []string) (map[string]string, error) {

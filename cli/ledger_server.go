@@ -33,11 +33,12 @@ func (a *app) ledgerMove() *cobra.Command {
 	return a.verb(&cobra.Command{
 		Use:   "move FROM TO",
 		Short: "seal a ledger and go on with it elsewhere",
-		Long: `Seal FROM with a record that names TO, and then write all lines to TO, which must
-not have a ledger. From then on only TO grants. If the move is interrupted, the
-same command goes on with it. On a server only the owner of a ledger can move it.`,
+		Long: `Seal FROM with a record that names TO, and then write all lines to TO, which
+must not have a ledger. From then on only TO grants. If the move is interrupted,
+the same command goes on with it. On a server only the owner of a ledger can
+move it.`,
 		Args:    arguments(2, 2, "a ledger FROM and a place TO without one"),
-		Example: "  epsiloscope ledger move prod.ledger postgres://steward@db.example.org/sales#prod",
+		Example: "  epsiloscope ledger move prod.ledger postgres://steward@db.example/sales#prod",
 	}, func(c *call, file *ledger.Stored) (output, error) {
 		to, err := ledger.Open(c.args[1], a.lockWait(ledger.DefaultWait))
 		if err != nil {
@@ -78,8 +79,8 @@ func (a *app) ledgerHome() *cobra.Command {
 		Short: "let the server that answers now grant requests",
 		Long: `A ledger on a server names the place that grants its requests: the server, its
 timeline, the database and the schema. After a failover or a restore that is
-another place, and nothing is granted until the owner of the ledger says so. Make
-sure first that the old server cannot come back.`,
+another place, and nothing is granted until the owner of the ledger says so.
+Make sure first that the old server cannot come back.`,
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "`TEXT`: why the place is another")
 	return a.verb(cmd, func(c *call, file *ledger.Stored) (output, error) {
@@ -95,8 +96,8 @@ func (a *app) ledgerSchema() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "schema [NAME|ADDRESS]",
 		Short: "the SQL that makes a ledger's schema in PostgreSQL",
-		Long: `Print the SQL that makes the schema of a ledger, its roles and its functions, for
-whoever may run it. The name is that behind the # in an address.`,
+		Long: `Print the SQL that makes the schema of a ledger, its roles and its functions,
+for a role that may run it. The name is that behind the # in an address.`,
 		Args:              arguments(0, 1, "at most one NAME or ADDRESS"),
 		Example:           "  epsiloscope ledger schema prod | psql -v ON_ERROR_STOP=1 sales",
 		ValidArgsFunction: cobra.NoFileCompletions,

@@ -15,7 +15,7 @@ import (
 // The commands on a ledger on a server, by the logins of a tenant: $STEWARD owns it, $ANA and $BOB spend, $EVE reads. $FRESH has no
 // schema yet and its role may make one; $POOR may not.
 func TestServerScripts(t *testing.T) {
-	server := pgserver.Shared(t)
+	server := pgserver.SharedServer(t)
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/server",
 		Setup: func(e *testscript.Env) error {
@@ -37,7 +37,7 @@ func TestServerScripts(t *testing.T) {
 
 // The Python client takes an address wherever it takes a file.
 func TestPythonClientOnServer(t *testing.T) {
-	n := pgserver.Shared(t).NewTenant(t, postgres.Schema)
+	n := pgserver.SharedServer(t).NewTenant(t, postgres.Schema)
 	python := pythonHere(t)
 	script := filepath.Join(t.TempDir(), "run.py")
 	t.Setenv("ADDRESS", n.Address("steward"))

@@ -108,7 +108,7 @@ func (p *player) lines(t *rapid.T) (list []string) {
 // One random program of requests, commits, cancellations and killed processes has the same decisions and leaves the same lines in a file
 // and on a server, and never grants more than the promise.
 func TestFileAndServerDecideAlike(t *testing.T) {
-	server := pgserver.Shared(t)
+	server := pgserver.SharedServer(t)
 	requests := map[string]*scenarios.Scenario{}
 	for _, epsilon := range []string{"0.05", "0.3", "0.6"} {
 		requests[epsilon] = scenarioOf(t, laplace(t, epsilon))

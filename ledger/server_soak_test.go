@@ -164,7 +164,7 @@ func TestServerSynchronousStandby(t *testing.T) {
 	primary.Stop(t, "immediate")
 	standby.Exec(t, "alter system set synchronous_standby_names = ''") // it has none itself
 	standby.Promote(t)
-	after := n.On(standby)
+	after := n.WithServer(standby)
 	if _, err := at(t, after, "steward").SetHome("failover"); err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +183,7 @@ func TestServerSynchronousStandby(t *testing.T) {
 // The server's disk is full: nothing is acknowledged, and what was is there.
 func TestServerFullDisk(t *testing.T) {
 	soaks(t)
-	server := pgserver.StartLimited(t, 1<<20)
+	server := pgserver.StartWithFileLimit(t, 1<<20)
 	n := served(t, server, basic("1000"))
 	why := "" // which cannot be compressed
 	for len(why) < 900 {
@@ -256,7 +256,7 @@ func TestServerPooler(t *testing.T) {
 // A ledger of 100,000 records is moved to a server: what a spend computes without a mirror, with one, and again in the same process.
 func TestServerHundredThousand(t *testing.T) {
 	soaks(t)
-	n := pgserver.Shared(t).NewTenant(t, postgres.Schema)
+	n := pgserver.SharedServer(t).NewTenant(t, postgres.Schema)
 	steward := at(t, n, "steward")
 	if _, err := long(t, 100_000).Move(steward); err != nil {
 		t.Fatal(err)

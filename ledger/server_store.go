@@ -218,7 +218,7 @@ func (s *serverSession) Lines(seq int) ([]byte, error) {
 	var data []byte
 	if seq == 0 {
 		var err error
-		if data, seq, err = s.mirrored(); err != nil {
+		if data, seq, err = s.mirrorLines(); err != nil {
 			return nil, err
 		}
 	}
@@ -239,8 +239,8 @@ func (s *serverSession) Lines(seq int) ([]byte, error) {
 	return s.read, nil
 }
 
-// mirrored returns the lines of this machine's mirror that the server has too, and their number.
-func (s *serverSession) mirrored() (data []byte, lines int, err error) {
+// mirrorLines returns the lines of this machine's mirror that the server has too, and their number.
+func (s *serverSession) mirrorLines() (data []byte, lines int, err error) {
 	first, err := s.conn.HashAt(s.ctx, 0)
 	if err != nil {
 		return nil, 0, s.store.fail("%w", err)
@@ -325,7 +325,7 @@ func (s *serverSession) Append(expect string, lines []Line) error {
 	}
 	outcome, err := s.conn.AppendAll(s.ctx, sent)
 	if postgres.MayBeWritten(err) {
-		outcome, err = s.again(sent, err)
+		outcome, err = s.appendAgain(sent, err)
 	}
 	switch {
 	case err == nil && outcome == postgres.Moved:
@@ -343,9 +343,9 @@ func (s *serverSession) Append(expect string, lines []Line) error {
 	return s.store.fail("nothing was recorded: %w", err)
 }
 
-// again hands lines whose answer was lost to the server on new connections, until it answers or the time is up. The head's lock shows that the
+// appendAgain hands lines whose answer was lost to the server on new connections, until it answers or the time is up. The head's lock shows that the
 // first try has ended.
-func (s *serverSession) again(lines []postgres.Line, lost error) (postgres.Outcome, error) {
+func (s *serverSession) appendAgain(lines []postgres.Line, lost error) (postgres.Outcome, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), s.store.limit())
 	defer cancel()
 	for pause := 20 * time.Millisecond; ; pause = min(2*pause, time.Second) {

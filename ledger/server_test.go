@@ -62,7 +62,7 @@ func ownServer(t *testing.T) {
 }
 
 func TestServerLedger(t *testing.T) {
-	n := served(t, pgserver.Shared(t), basic("1"))
+	n := served(t, pgserver.SharedServer(t), basic("1"))
 	ana, bob := at(t, n, "ana"), at(t, n, "bob")
 	six := scenarioOf(t, laplace(t, "0.6"))
 	id := mustReserve(t, ana, six)
@@ -100,7 +100,7 @@ func TestServerLedger(t *testing.T) {
 
 // What was reserved with a command is cancelled by the owner alone, by force.
 func TestServerCancel(t *testing.T) {
-	n := served(t, pgserver.Shared(t), basic("1"))
+	n := served(t, pgserver.SharedServer(t), basic("1"))
 	ana := at(t, n, "ana")
 	small := scenarioOf(t, laplace(t, "0.1"))
 	ana.Command = true
@@ -121,7 +121,7 @@ func TestServerCancel(t *testing.T) {
 
 // 16 writers at once: the sum is exact, and never above the promise.
 func TestServerWriters(t *testing.T) {
-	n := served(t, pgserver.Shared(t), basic("1"))
+	n := served(t, pgserver.SharedServer(t), basic("1"))
 	small := scenarioOf(t, laplace(t, "0.03"))
 	var wait sync.WaitGroup
 	var mu sync.Mutex
@@ -245,7 +245,7 @@ func (p *proxy) dropFirst(n int, text string) {
 
 // The answer to a commit, or to a line, is lost: the reservation is made once, and its process learns that it is.
 func TestLostAnswers(t *testing.T) {
-	server := pgserver.Shared(t)
+	server := pgserver.SharedServer(t)
 	n := served(t, server, basic("1"))
 	p := newProxy(t, server)
 	small := scenarioOf(t, laplace(t, "0.1"))
@@ -270,7 +270,7 @@ func TestLostAnswers(t *testing.T) {
 
 // Another process appends while an answer is lost before the commit: the decision is made again, on what is there now.
 func TestLostAnswerThenMoved(t *testing.T) {
-	server := pgserver.Shared(t)
+	server := pgserver.SharedServer(t)
 	n := served(t, server, basic("1"))
 	p := newProxy(t, server)
 	ana, bob := stored(t, p.address(n, "ana")), at(t, n, "bob")
@@ -378,7 +378,7 @@ func TestServerChecks(t *testing.T) {
 	ana := at(t, n, "ana")
 	mustReserve(t, ana, small)
 	standby := server.Copy(t, true, "hot_standby = on")
-	there := at(t, n.On(standby), "ana")
+	there := at(t, n.WithServer(standby), "ana")
 	if l, err := there.Read(); err != nil || l.held != 1 {
 		t.Errorf("a standby is read: %v", err)
 	}
@@ -397,7 +397,7 @@ func TestServerChecks(t *testing.T) {
 
 // A transaction that stays open holds everybody up, for a time, and is named.
 func TestOpenTransaction(t *testing.T) {
-	n := served(t, pgserver.Shared(t), basic("1"))
+	n := served(t, pgserver.SharedServer(t), basic("1"))
 	ctx := context.Background()
 	a, err := postgres.ParseAddress(n.Address("bob"))
 	if err != nil {
@@ -437,7 +437,7 @@ func TestRestoredBackup(t *testing.T) {
 	old := server.Copy(t, false)
 	id := mustReserve(t, ana, six)
 	// The machine goes on at the same address, which leads to the old state now.
-	away := stored(t, n.On(old).Address("ana"))
+	away := stored(t, n.WithServer(old).Address("ana"))
 	away.store.(*ServerStore).state = ana.store.(*ServerStore).state
 	forgotten := new(ForgottenError)
 	if _, _, err := away.Reserve(six, nil, "", ""); !errors.As(err, &forgotten) {
@@ -446,7 +446,7 @@ func TestRestoredBackup(t *testing.T) {
 	if _, err := away.Read(); !errors.As(err, &forgotten) {
 		t.Errorf("read from a server that forgot: %v", err)
 	}
-	bob := at(t, n.On(old), "bob") // who has seen nothing
+	bob := at(t, n.WithServer(old), "bob") // who has seen nothing
 	mustReserve(t, bob, four)
 	l, err := away.Readmit()
 	if err != nil || l.State(id) != Held || l.Breach() != nil || l.held != 2 {
@@ -456,7 +456,7 @@ func TestRestoredBackup(t *testing.T) {
 	if _, _, err := away.Reserve(four, nil, "", ""); !errors.As(err, &refused) {
 		t.Errorf("after the readmission: %v", err)
 	}
-	if _, err := at(t, n.On(old), "eve").Verify(context.Background()); err != nil {
+	if _, err := at(t, n.WithServer(old), "eve").Verify(context.Background()); err != nil {
 		t.Error(err)
 	}
 }
@@ -469,14 +469,14 @@ func TestTwin(t *testing.T) {
 	n := served(t, server, basic("1"))
 	six := scenarioOf(t, laplace(t, "0.6"))
 	twin := server.Copy(t, false)
-	ana, bob := at(t, n, "ana"), at(t, n.On(twin), "bob")
+	ana, bob := at(t, n, "ana"), at(t, n.WithServer(twin), "bob")
 	mustReserve(t, ana, six)
 	mustReserve(t, bob, six) // who knows nothing of the other one: no client can
 	visitor := stored(t, n.Address("ana"))
 	if _, err := visitor.Read(); err != nil {
 		t.Fatal(err)
 	}
-	other := stored(t, n.On(twin).Address("ana"))
+	other := stored(t, n.WithServer(twin).Address("ana"))
 	other.store.(*ServerStore).state = visitor.store.(*ServerStore).state
 	forgotten := new(ForgottenError)
 	if _, _, err := other.Reserve(scenarioOf(t, laplace(t, "0.1")), nil, "", ""); !errors.As(err, &forgotten) {
@@ -496,7 +496,7 @@ func TestPromotedStandby(t *testing.T) {
 	small := scenarioOf(t, laplace(t, "0.1"))
 	server.Stop(t, "fast")
 	standby.Promote(t)
-	ana := at(t, n.On(standby), "ana")
+	ana := at(t, n.WithServer(standby), "ana")
 	var away *AwayError
 	if _, _, err := ana.Reserve(small, nil, "", ""); !errors.As(err, &away) {
 		t.Fatalf("%v", err)
@@ -504,7 +504,7 @@ func TestPromotedStandby(t *testing.T) {
 	if _, err := ana.SetHome("mine"); err == nil {
 		t.Error("a spender names the place")
 	}
-	if _, err := at(t, n.On(standby), "steward").SetHome("failover"); err != nil {
+	if _, err := at(t, n.WithServer(standby), "steward").SetHome("failover"); err != nil {
 		t.Fatal(err)
 	}
 	mustReserve(t, ana, small)
@@ -512,7 +512,7 @@ func TestPromotedStandby(t *testing.T) {
 
 // A spender who writes what no reader accepts stops grants, and not the records of what was released.
 func TestSettlesAfterBadLine(t *testing.T) {
-	n := served(t, pgserver.Shared(t), basic("1"))
+	n := served(t, pgserver.SharedServer(t), basic("1"))
 	ana := at(t, n, "ana")
 	small := scenarioOf(t, laplace(t, "0.1"))
 	ana.Command = true
@@ -572,7 +572,7 @@ func putBad(t testing.TB, n *pgserver.Tenant, user string) {
 
 // A server that lacks lines which this machine has seen grants nothing and cannot be read, until they are readmitted.
 func TestForgetfulServer(t *testing.T) {
-	server := pgserver.Shared(t)
+	server := pgserver.SharedServer(t)
 	n := served(t, server, basic("1"))
 	six := scenarioOf(t, laplace(t, "0.6"))
 	ana := at(t, n, "ana")

@@ -177,7 +177,7 @@ func (g DiscreteGaussian) Spread() Spread { return Spread{g.Sigma, g.Sensitivity
 // more than one. The scalar mechanism with Δ₂ does not dominate it: the lattice has no rotations.
 type DiscreteGaussianCells struct {
 	DiscreteGaussian // the noise, and how far one cell moves at most
-	// Cells is how many cells one person can move; 0 if only Length is known.
+	// Cells counts the cells that one person can move; 0 if only Length is known.
 	Cells float64
 	// Length is Δ₂. If Cells is 0, the release is priced by ρ = Δ₂²/(2σ²) alone.
 	Length float64

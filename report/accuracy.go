@@ -52,7 +52,7 @@ func accuracyRows(s *scenarios.Scenario, prefix string, stack []scenarios.Entry,
 			}
 			continue
 		}
-		rows = append(rows, accuracyRow(at, s.Derived(e), rounds, records))
+		rows = append(rows, accuracyRow(at, s.WithSensitivity(e), rounds, records))
 	}
 	return rows
 }

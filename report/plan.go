@@ -65,7 +65,7 @@ func PlanError(s *scenarios.Scenario, p plan.Result) float64 {
 	if err := p.Apply(&one); err != nil {
 		return math.NaN()
 	}
-	a, err := one.Derived(&one.Stack[p.Entry-1]).Accuracy(one.Rounds)
+	a, err := one.WithSensitivity(&one.Stack[p.Entry-1]).Accuracy(one.Rounds)
 	if err != nil {
 		return math.NaN()
 	}

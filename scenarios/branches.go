@@ -9,7 +9,7 @@ import (
 // maxCombinations bounds the sets of branches that are priced one by one.
 const maxCombinations = 200
 
-// NoteBranches is the remark on a block whose costliest branches could not be told apart.
+// NoteBranches is the remark on a block whose branches have too many sets to price each.
 var NoteBranches = mechanisms.Remark{Code: "branches-bound", Text: "The branches differ too much to compare every set of them; the costliest is charged once per branch that one person can be in."}
 
 func problemBranchesAndGroup(s *Scenario) string {

@@ -154,7 +154,7 @@ func (s *Scenario) OneEntry(n int, count float64) *Scenario {
 // them. It uses the scenario's number of records if the entry needs one and states none, and the scenario's δ if an ε
 // needs one.
 func (s *Scenario) Equivalents(e *Entry) map[string]float64 {
-	spec, v := e.Spec(), s.Derived(e).Values
+	spec, v := e.Spec(), s.WithSensitivity(e).Values
 	if _, counts := spec.Param("records"); counts && s.Records > 0 && !v.Has("records") {
 		v = v.Clone()
 		v["records"] = param.WholeValue(s.Records)

@@ -1,6 +1,8 @@
 package scenarios
 
 import (
+	"slices"
+
 	"epsiloscope/internal/format"
 	"epsiloscope/mechanisms/param"
 )
@@ -25,4 +27,22 @@ func fieldsOf[T any](t *format.Table[T], x *T) (list []SetField) {
 		}
 	}
 	return list
+}
+
+// FieldAt returns the field that [Scenario.Set] would set by this path; false if a line of text cannot set it.
+func (s *Scenario) FieldAt(path string) (SetField, bool) {
+	list := s.Fields()
+	name := path
+	if path != "" && path[0] >= '0' && path[0] <= '9' {
+		e, rest, err := s.entryAt(path)
+		if err != nil {
+			return SetField{}, false
+		}
+		list, name = e.Fields(), rest
+	}
+	i := slices.IndexFunc(list, func(f SetField) bool { return f.Path == name })
+	if i < 0 {
+		return SetField{}, false
+	}
+	return list[i], true
 }

@@ -38,7 +38,7 @@ func mayMove(s *Scenario, e *Entry) (bool, error) {
 func (s *Scenario) addRemoveBranches(branches [][]Entry) ([][]Entry, error) {
 	block, err := Map([]Entry{{Parallel: branches}}, func(e *Entry) (err error) {
 		if e.Also.AddRemove && e.Also.Number != 0 {
-			e.Values, err = mechanisms.AddRemoveValues(e.Mechanism, s.Derived(e).Values, e.Also.Number)
+			e.Values, err = mechanisms.AddRemoveValues(e.Mechanism, s.WithSensitivity(e).Values, e.Also.Number)
 		}
 		e.Also = mechanisms.Also{}
 		return err

@@ -209,9 +209,9 @@ func (s *Scenario) Reasons() (list []string) {
 	return list
 }
 
-// Derived returns the entry with the sensitivity that follows from its query written among its values; the entry itself
+// WithSensitivity returns the entry with the sensitivity that follows from its query written among its values; the entry itself
 // if it has no query, or one that cannot be.
-func (s *Scenario) Derived(e *Entry) *Entry {
+func (s *Scenario) WithSensitivity(e *Entry) *Entry {
 	if !e.Query.IsSet() || e.Parallel != nil {
 		return e
 	}
@@ -250,7 +250,7 @@ func (s *Scenario) Explicit() (*Scenario, error) {
 		if err != nil {
 			return err
 		}
-		e.Values = s.Derived(e).Values
+		e.Values = s.WithSensitivity(e).Values
 		e.Query = query.Query{}
 		cells, several := m.(mechanisms.DiscreteGaussianCells)
 		switch {
@@ -306,7 +306,7 @@ func (s *Scenario) checkAlso(e *Entry, d query.Derived) error {
 	if e.Also.Number == 0 {
 		return nil
 	}
-	least, unit := absent.In(d.Norm).Value, "sensitivity"
+	least, unit := absent.InNorm(d.Norm).Value, "sensitivity"
 	switch {
 	case e.Mechanism == (mechanisms.DiscreteGaussian{}).Kind():
 		return param.Errorf("also", "the number for add-remove follows from the query; leave the number out")

@@ -116,7 +116,7 @@ func entryRemarks(s *Scenario, e *Entry, notes []mechanisms.Remark) (found []mec
 		}
 	}
 	at := mechanisms.Setting{Adjacency: s.Adjacency, Records: s.Records, Count: e.Count, Delta: s.Budget.Delta}
-	return slices.Concat(found, mechanisms.Remarks(e.Mechanism, s.Derived(e).Values, at), labelRemarks(s, e), sensitivityRemarks(s, e), queryRemarks(s, e), notes)
+	return slices.Concat(found, mechanisms.Remarks(e.Mechanism, s.WithSensitivity(e).Values, at), labelRemarks(s, e), sensitivityRemarks(s, e), queryRemarks(s, e), notes)
 }
 
 // sensitivityRemarks returns the remark on an entry under replace that does not state its sensitivity, if it is one.

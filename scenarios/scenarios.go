@@ -101,7 +101,7 @@ type EntryResult struct {
 	Count     float64
 	Share     float64 // of the cost, under an additive privacy notion of the best bound; 0..1
 	Disabled  bool
-	// Sensitivity is how far one person moves the answer; its Norm is "" if the entry has none.
+	// Sensitivity bounds the change of the answer by one person; its Norm is "" if the entry has none.
 	Sensitivity query.Derived
 }
 

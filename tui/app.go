@@ -46,6 +46,8 @@ type App struct {
 	tour    *tour          // nil unless one is under way
 	newPlan *guided.Dialog // the guided start as it was left; nil before the first
 
+	unreviewed *document.Document // opened, and not yet looked at for faults
+
 	aside     []*document.Document // changed library scenarios that others replaced, newest first
 	asideNote string               // what the next message says of that
 
@@ -84,7 +86,7 @@ func newApp(ctx context.Context, opt Options, doc *document.Document) *App {
 	a.home = home.New(sh, opt.charts)
 	a.screens = makeScreens(a)
 	a.general = a.generalTables()
-	a.backed = doc.Version()
+	a.backed, a.unreviewed = doc.Version(), doc
 	if opt.Exercises != "" {
 		a.exercises.Set(opt.Exercises, opt.questions)
 		a.Show("exercises")

@@ -12,6 +12,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/report"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/review"
 	"epsiloscope/teach/guide"
 	"epsiloscope/tui/jobs"
 )
@@ -32,11 +33,25 @@ func (a *App) refresh() tea.Cmd {
 	}
 	cmds = append(cmds, a.suggestChanges())
 	cmds = append(cmds, a.backup(), a.backupAside())
-	cmds = append(cmds, a.home.Refresh())
+	cmds = append(cmds, a.home.Refresh(), a.showFaults())
 	if p, ok := a.screens[a.screen].pane.(refresher); ok {
 		cmds = append(cmds, p.Refresh())
 	}
 	return tea.Batch(cmds...)
+}
+
+// showFaults puts the review up for a file that was opened by its path and in which something is wrong, once that is known.
+func (a *App) showFaults() tea.Cmd {
+	opened := a.Doc.Path != "" && a.unreviewed == a.Doc
+	found, known := a.home.Review()
+	if !opened || !known {
+		return nil
+	}
+	a.unreviewed = nil
+	if found.Count(review.Wrong) == 0 || a.screen != 0 || len(a.Dialogs) > 0 || a.Doc.Dirty() || a.tour != nil {
+		return nil
+	}
+	return a.Show("review")
 }
 
 // refresher is a pane with its own computations. It is refreshed after every message while it is shown.

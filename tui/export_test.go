@@ -100,7 +100,7 @@ func TestExportKeepsFiles(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(t.TempDir())
 	a := start(t, 120, 36, setup{path: filepath.Join(dir, "plan.yaml")})
-	press(a, "W", "c", "W", "c")
+	press(a, "esc", "W", "c", "W", "c") // the review of what the accountant made up is up
 	for _, name := range []string{"plan-epsilon-k.csv", "plan-epsilon-k-2.csv"} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
 			t.Error(err)

@@ -195,6 +195,7 @@ type setup struct {
 	bundle     string
 	ledger     string // a file to begin with
 	questions  []exercises.Exercise
+	clock      func() time.Time // one that stands still if it is nil
 }
 
 // start opens an explorer of w×h whose computations have all arrived.
@@ -221,6 +222,9 @@ func start(t testing.TB, w, h int, s setup) *App {
 	if s.charts == nil {
 		s.charts = fakeCharts()
 	}
+	if s.clock == nil {
+		s.clock = func() time.Time { return time.Date(2026, 11, 12, 6, 15, 0, 0, time.UTC) }
+	}
 	doc := document.New(s.scenario)
 	doc.Path, doc.Bundle = s.path, s.bundle
 	from := ""
@@ -229,8 +233,7 @@ func start(t testing.TB, w, h int, s setup) *App {
 	}
 	a := newApp(accountants().Context(context.Background()), Options{
 		ASCII: s.ascii, theme: th, renderer: r, store: s.store, accountant: s.accountant, charts: s.charts, eager: true, Ledger: s.ledger,
-		Exercises: from, questions: s.questions,
-		clock: func() time.Time { return time.Date(2026, 11, 12, 6, 15, 0, 0, time.UTC) },
+		Exercises: from, questions: s.questions, clock: s.clock,
 	}, doc)
 	t.Cleanup(a.Jobs.Close)
 	drain(a, a.Init())

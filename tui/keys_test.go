@@ -146,7 +146,7 @@ func TestTabsOfTheNarrowestWindow(t *testing.T) {
 	for _, keys := range [][]string{{"0"}, {"1"}, {"9"}} {
 		a := start(t, 60, 18, setup{})
 		press(a, keys...)
-		if line := strings.Split(plainView(a), "\n")[1]; !strings.HasSuffix(strings.TrimSpace(line), "9 loss") {
+		if line := strings.Split(plainView(a), "\n")[2]; !strings.HasSuffix(strings.TrimSpace(line), "9 loss") {
 			t.Errorf("after %s: %q", keys, line)
 		}
 	}

@@ -87,6 +87,7 @@ func (a *App) read(path, bundle string, then func() tea.Cmd) tea.Cmd {
 			d := document.New(s)
 			d.Path, d.Bundle = path, bundle
 			a.replaceDoc(d)
+			a.unreviewed = d
 			a.forget()
 			a.sayWithAsideNote("opened " + filepath.Base(name))
 			return a.after(noted, then)()

@@ -104,7 +104,7 @@ func TestQuestionsFromAFile(t *testing.T) {
 	press(a, "X", "f")
 	typed(a, filepath.Join(folder, "bad.yaml"))
 	press(a, "enter")
-	if view := plainView(a); len(a.Dialogs) != 1 || !strings.Contains(view, "bad.yaml: line 3: exercise") {
+	if view := plainView(a); len(a.Dialogs) != 1 || !strings.Contains(view, "bad.yaml:3: exercise 2:") {
 		t.Fatalf("a malformed file was not refused with its place:\n%s", view)
 	}
 	press(a, "ctrl+u")

@@ -5,6 +5,10 @@ import (
 	"encoding/base64"
 	"strings"
 	"testing"
+	"time"
+
+	"epsiloscope/internal/gauge"
+	"epsiloscope/scenarios"
 )
 
 // Three tasks from the first screen to their end, with the keys that they may take. What is typed as an answer
@@ -12,6 +16,14 @@ import (
 
 // RunCommand runs a command of the program as a shell would and returns what it prints; commands_test.go sets it.
 var RunCommand func(command string) (string, error)
+
+// newShellScript is for tasks that go on in a shell: the explorer goes by the machine's clock, as the commands do, since a
+// ledger refuses what is asked before its last record was written.
+func newShellScript(t *testing.T) *script {
+	t.Helper()
+	gauge.Sequential(t)
+	return &script{t: t, a: start(t, 120, 36, setup{scenario: scenarios.New(), accountant: accountants(), clock: time.Now})}
+}
 
 // pasteIntoShell runs the command that the last key copied: two keys, to paste it and to run it.
 func (s *script) pasteIntoShell(clip *bytes.Buffer) string {
@@ -45,7 +57,7 @@ func TestThreeTasksAStudent(t *testing.T) {
 // grants it and reserves its first release. Forty keys at most beside what is typed.
 func TestThreeTasksBSteward(t *testing.T) {
 	t.Chdir(t.TempDir())
-	s := newScript(t, "")
+	s := newShellScript(t)
 	var clip bytes.Buffer
 	s.a.Out = &clip
 	s.press("ctrl+n", "tab").numbers("52").press("tab").numbers("120").press("ctrl+a", "t", "tab").numbers("4").press("tab", "tab").numbers("500")

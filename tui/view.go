@@ -24,6 +24,9 @@ func (a *App) View() string {
 	if !a.Projector {
 		lines = append(lines, a.header())
 	}
+	if a.home.Lay.Review.Visible() {
+		lines = append(lines, a.home.ReviewLine(a.w))
+	}
 	if a.home.Lay.Tabs.Visible() {
 		lines = append(lines, a.home.Tabs(a.w))
 	}

@@ -153,7 +153,7 @@ var mutants = []mutant{
 	{"amplified bands exported as one Gaussian", "exchange/interop/export.go", "if of.Cyclic {", "if false && of.Cyclic {", "./exchange/interop", "AmplifiedBands"},
 	{"a collision of hashes counted twice", "mechanisms/frequency.go", "return w * (1 - 1/g)", "return w * (1 - 2/g)", "./mechanisms", "FrequencyByEnumeration"},
 	{"a sample of numbered answers amplified under add-remove", "mechanisms/entries.go", "case rate < 1 && absent && !public:", "case rate < 1 && absent && (!public || rate < 1):", "./mechanisms", "EntriesSizePublic"},
-	{"a move priced with numbers for a changed record", "scenarios/moves.go", "e.Values, err = mechanisms.AddRemoveValues(e.Mechanism, s.Derived(e).Values, e.Also.Number)", "_ = e.Also.Number", "./scenarios", "ClaimsCount"},
+	{"a move priced with numbers for a changed record", "scenarios/moves.go", "e.Values, err = mechanisms.AddRemoveValues(e.Mechanism, s.WithSensitivity(e).Values, e.Also.Number)", "_ = e.Also.Number", "./scenarios", "ClaimsCount"},
 	{"a move priced though nothing is said of absence", "scenarios/moves.go", "	if problem != nil {", "	if problem != nil && len(e.Parallel) == 0 {", "./scenarios", "NeighbourFigures|RefusedClaims"},
 	{"a record that stays in its branch forgotten", "scenarios/parallel.go", "cost = maxCost(moving, cost)", "cost = maxCost(moving, moving)", "./scenarios", "NeighbourFigures|ClaimsCount"},
 	{"what is feared as a lower end", "accounting/pld/pairs/families.go", "disclosingPair().Remove.upper, identicalPair().Remove.lower,", "disclosingPair().Remove.upper, disclosingPair().Remove.lower,", "./accounting/pld", "FallbacksAreNoLowerEnds"},
@@ -326,7 +326,7 @@ var mutants = []mutant{
 	{"a line of a server at any time", "ledger/postgres/schema.sql", "or stamped > clock_timestamp() + interval '2 minutes'", "or stamped > clock_timestamp() + interval '2 years'", "./ledger/postgres", "HostileSpender"},
 	{"another process may use an id on a server", "ledger/postgres/schema.sql", "earlier.nonce is distinct from line_nonce or", "", "./ledger/postgres", "SecondTry"},
 	{"a server that forgot lines may grant", "ledger/server_store.go", "s.unseen = &ForgottenError{", "_ = &ForgottenError{", "./ledger", "ForgetfulServer"},
-	{"a lost answer taken for a failure", "ledger/server_store.go", "if postgres.MayBeWritten(err) {\n\t\toutcome, err = s.again(sent, err)", "if false {\n\t\toutcome, err = s.again(sent, err)", "./ledger", "LostAnswers"},
+	{"a lost answer taken for a failure", "ledger/server_store.go", "if postgres.MayBeWritten(err) {\n\t\toutcome, err = s.appendAgain(sent, err)", "if false {\n\t\toutcome, err = s.appendAgain(sent, err)", "./ledger", "LostAnswers"},
 	{"a weak connection that nobody asked for", "ledger/postgres/address.go", "query.Set(\"sslmode\", \"verify-full\")", "query.Set(\"sslmode\", \"require\")", "./ledger/postgres", "Address|Environment"},
 	{"a command of an id run twice", "ledger/identity.go", "case command && n.started:", "case false:", "./ledger", "SameID"},
 }

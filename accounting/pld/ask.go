@@ -3,8 +3,10 @@ package pld
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math"
 	"slices"
+	"strings"
 
 	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/pld/spectrum"
@@ -42,6 +44,9 @@ func (q query) narrow(i Interval) bool {
 	return i.Upper == i.Lower || i.Upper < q.unknown().Upper && i.Upper-i.Lower <= q.allowedWidth(i, q.width)
 }
 
+// nothing returns the number below which the quantity counts as 0.
+func (q query) nothing() float64 { return q.allowedWidth(Interval{}, 0) }
+
 // answer is the interval known for one direction at one point; final says that no further method
 // can narrow it.
 type answer struct {
@@ -71,7 +76,20 @@ func enclose(ctx context.Context, parts []pairs.Part, q query, methods ...method
 	for _, d := range s {
 		d.noForm, d.known = q.noForm, slices.Repeat([]answer{{Interval: q.unknown()}}, len(q.at))
 	}
-	return s, s.ask(ctx, q, methods...)
+	return s, nameStack(s.ask(ctx, q, methods...), parts)
+}
+
+// nameStack returns an error with the stack in its text if it is a contradiction.
+func nameStack(err error, parts []pairs.Part) error {
+	var contradiction *spectrum.ContradictionError
+	if errors.As(err, &contradiction) && contradiction.Stack == "" {
+		var words []string
+		for _, p := range parts {
+			words = append(words, formatNumber(p.Count)+" × "+p.Pair.Key())
+		}
+		contradiction.Stack = strings.Join(words, ", ")
+	}
+	return err
 }
 
 func (s directions) ask(ctx context.Context, q query, methods ...method) error {

@@ -152,7 +152,9 @@ func refine(ctx context.Context, parts []pairs.Part, delta float64, opt Options,
 		if err != nil {
 			return err
 		}
-		before = before.meet(s.intervalAt(0))
+		if before, err = before.meet(s.intervalAt(0), q.nothing()); err != nil {
+			return nameStack(err, parts)
+		}
 		if q.narrow(before) || math.IsInf(before.Upper, 1) {
 			break // no need for the steps between
 		}
@@ -161,7 +163,7 @@ func refine(ctx context.Context, parts []pairs.Part, delta float64, opt Options,
 		}
 	}
 	if err = s.ask(ctx, q, methods[1:]...); err != nil { // as if nothing had gone before
-		return err
+		return nameStack(err, parts)
 	}
 	last := q.addWidthNote(s.intervalAt(0))
 	if key != "" {

@@ -29,24 +29,24 @@ func byForm(_ context.Context, d *direction, q query, open []unresolvedPoint) er
 
 // capAtLargestLoss reports whether a direction cannot be the worse one because another has more than
 // all losses of this one together; these are then its upper end.
-func (d *direction) capAtLargestLoss(q query, open []unresolvedPoint) bool {
+func (d *direction) capAtLargestLoss(q query, open []unresolvedPoint) (capped bool, err error) {
 	if _, ok := q.quantity.(epsilonAt); !ok || len(open) > 1 {
-		return false
+		return false, nil
 	}
 	if _, possible := d.failureProbability(); possible > open[0].at || d.maxLoss() > open[0].least {
-		return false
+		return false, nil
 	}
 	known := &d.known[open[0].index]
-	known.Interval = known.meet(Interval{Upper: d.maxLoss()})
-	return true
+	known.Interval, err = known.meet(Interval{Upper: d.maxLoss()}, q.nothing())
+	return true, err
 }
 
 // bySpectrum reads off the spectrum. If two estimates of a loss lie too far apart, it asks again with closer
 // ones, if there are any: twice as close as they would have to be, because part of the width has other
 // causes. It does so for one point only: for a curve it is too expensive, and without an upper end it has no use.
 func bySpectrum(ctx context.Context, d *direction, q query, open []unresolvedPoint) error {
-	if d.capAtLargestLoss(q, open) {
-		return nil
+	if capped, err := d.capAtLargestLoss(q, open); capped || err != nil {
+		return err
 	}
 	for {
 		if err := d.spectral(ctx, q, open); err != nil || len(q.at) > 1 {
@@ -82,11 +82,19 @@ func (d *direction) spectral(ctx context.Context, q query, open []unresolvedPoin
 	}
 	for i, p := range open {
 		final := q.narrow(upper[i]) && q.narrow(lower[i])
-		if d.hasBracketedLoss() {
-			upper[i].Lower = math.Min(lower[i].Lower, upper[i].Upper)
+		if d.hasBracketedLoss() { // the lower end of one estimate and the upper end of the other
+			upper[i].Lower = 0
+			below := Interval{Lower: lower[i].Lower, Upper: q.unknown().Upper}
+			if upper[i], err = upper[i].meet(below, q.nothing()); err != nil {
+				return err
+			}
 			upper[i].Budget.Grid = math.Max(0, upper[i].Upper-upper[i].Lower)
 		}
-		d.known[p.index] = answer{d.known[p.index].meet(upper[i]), final}
+		met, err := d.known[p.index].meet(upper[i], q.nothing())
+		if err != nil {
+			return err
+		}
+		d.known[p.index] = answer{met, final}
 	}
 	return nil
 }
@@ -105,7 +113,11 @@ func (d *direction) tightenEstimates(ctx context.Context, times float64) (can bo
 // byRenyi takes what is left.
 func byRenyi(_ context.Context, d *direction, q query, open []unresolvedPoint) error {
 	for _, p := range open {
-		d.known[p.index].Interval = d.known[p.index].meet(q.renyi(d, p.at))
+		met, err := d.known[p.index].meet(q.renyi(d, p.at), q.nothing())
+		if err != nil {
+			return err
+		}
+		d.known[p.index].Interval = met
 	}
 	return nil
 }

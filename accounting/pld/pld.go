@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"epsiloscope/accounting/pld/pairs"
+	"epsiloscope/accounting/pld/spectrum"
 )
 
 // DefaultWidth is the relative width of an interval unless another is asked for.
@@ -39,26 +40,18 @@ type Interval struct {
 	Note         string // what was assumed, or why it is wider than asked
 }
 
-// meet keeps the better of both ends: every certified interval holds. Two that
-// contradict each other by more than rounding cannot both be right, and it is not known
-// which is wrong: then only what both allow for is kept, the ends furthest out. What is not a
-// number says nothing.
-func (i Interval) meet(j Interval) Interval {
+// meet keeps the better of both ends: every certified interval holds. Ends below nothing count as 0. The error is a
+// [spectrum.ContradictionError]. What is not a number says nothing.
+func (i Interval) meet(j Interval, nothing float64) (Interval, error) {
 	if math.IsNaN(j.Lower) || math.IsNaN(j.Upper) {
-		return i
+		return i, nil
 	}
-	lower, upper := math.Max(i.Lower, j.Lower), math.Min(i.Upper, j.Upper)
-	switch {
-	case lower > upper*(1+1e-9)+1e-12:
-		lower, upper = math.Min(i.Lower, j.Lower), math.Max(i.Upper, j.Upper)
-	case lower > upper:
-		upper = lower
-	}
+	lower, upper, err := spectrum.Meet([2]float64{i.Lower, i.Upper}, [2]float64{j.Lower, j.Upper}, nothing)
 	if i.Upper <= j.Upper {
 		j = i
 	}
 	j.Lower, j.Upper = lower, upper
-	return j
+	return j, err
 }
 
 // withLower returns i with its lower end raised to at least least.

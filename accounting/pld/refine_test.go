@@ -36,8 +36,9 @@ func TestDirections(t *testing.T) {
 // Of two pairs of ends of one direction the better of each is kept.
 func TestEndsMeet(t *testing.T) {
 	a, b := Interval{Lower: 1, Upper: 3, Step: 1}, Interval{Lower: 2, Upper: 4, Step: 2}
-	for _, got := range []Interval{a.meet(b), b.meet(a)} {
-		if got.Lower != 2 || got.Upper != 3 || got.Step != 1 {
+	for _, order := range [][2]Interval{{a, b}, {b, a}} {
+		got, err := order[0].meet(order[1], 1e-12)
+		if err != nil || got.Lower != 2 || got.Upper != 3 || got.Step != 1 {
 			t.Errorf("%+v", got)
 		}
 	}
@@ -53,7 +54,7 @@ func TestEndsMeet(t *testing.T) {
 func TestNoNumberSaysNothing(t *testing.T) {
 	a := Interval{Lower: 1, Upper: 3}
 	for _, nan := range []Interval{{Lower: math.NaN(), Upper: 2}, {Lower: 2, Upper: math.NaN()}} {
-		if got := a.meet(nan); got != a {
+		if got, err := a.meet(nan, 1e-12); got != a || err != nil {
 			t.Errorf("%+v", got)
 		}
 	}

@@ -67,9 +67,9 @@ var shared = sync.OnceValues(func() (*Server, error) {
 	return start()
 })
 
-// Shared returns the server that all tests of this process share: that of EPSILOSCOPE_POSTGRES, or one that is started at
+// SharedServer returns the server that all tests of this process share: that of EPSILOSCOPE_POSTGRES, or one that is started at
 // the first call. A test is skipped if there is none.
-func Shared(t testing.TB) *Server {
+func SharedServer(t testing.TB) *Server {
 	t.Helper()
 	s, err := shared()
 	return orSkip(t, s, err)
@@ -99,9 +99,9 @@ func orSkip(t testing.TB, s *Server, err error) *Server {
 
 // start makes a database cluster and starts its server. A shell holds the server and ends it when its input ends, which it does when
 // this process does.
-func start(settings ...string) (*Server, error) { return startLimited(0, settings...) }
+func start(settings ...string) (*Server, error) { return startWithFileLimit(0, settings...) }
 
-func startLimited(limit int, settings ...string) (*Server, error) {
+func startWithFileLimit(limit int, settings ...string) (*Server, error) {
 	bin := binFolder()
 	if bin == "" || runtime.GOOS == "windows" {
 		return nil, errNone
@@ -120,10 +120,10 @@ func startLimited(limit int, settings ...string) (*Server, error) {
 	return s, s.launch(settings)
 }
 
-// StartLimited returns a server that cannot write files of more bytes than limit, as if its disk were full.
-func StartLimited(t testing.TB, limit int) *Server {
+// StartWithFileLimit returns a server that cannot write files of more bytes than limit, as if its disk were full.
+func StartWithFileLimit(t testing.TB, limit int) *Server {
 	t.Helper()
-	s, err := startLimited(limit / 512)
+	s, err := startWithFileLimit(limit / 512)
 	orSkip(t, s, err)
 	t.Cleanup(func() { s.input.Close() })
 	return s
@@ -142,7 +142,7 @@ func (s *Server) launch(settings []string) error {
 	if err := conf.Close(); err != nil {
 		return err
 	}
-	cmd := s.Run("sh", "-c", `[ "$4" = 0 ] || ulimit -f "$4"; "$1/pg_ctl" -D "$2" -w -l "$2/log" start >/dev/null && echo ready; read line; "$1/pg_ctl" -D "$2" -m immediate -w stop >/dev/null 2>&1; rm -rf "$3"`,
+	cmd := s.Run("sh", "-c", `trap : TERM INT HUP; [ "$4" = 0 ] || ulimit -f "$4"; "$1/pg_ctl" -D "$2" -w -l "$2/log" start >/dev/null && echo ready; read line; "$1/pg_ctl" -D "$2" -m immediate -w stop >/dev/null 2>&1; rm -rf "$3"`,
 		"sh", s.bin, s.Data(), s.Folder, strconv.Itoa(s.limit))
 	input, err := cmd.StdinPipe()
 	if err != nil {
@@ -270,7 +270,7 @@ func (s *Server) Restart(t testing.TB) {
 	t.Helper()
 	var out []byte
 	var err error
-	for range 50 { // the old one's processes may not have ended yet, which the new one waits for in vain
+	for range 50 { // the old one's processes may not have ended yet, and the new one does not start beside them
 		if out, err = s.Run("pg_ctl", "-D", s.Data(), "-w", "-l", filepath.Join(s.Data(), "log"), "start").CombinedOutput(); err == nil {
 			return
 		}

@@ -45,8 +45,8 @@ func (n *Tenant) Address(user string) string {
 	return n.Server.Address(n.Schema+"_"+user, n.database) + "#" + n.Schema
 }
 
-// On returns the tenant on a copy of its server.
-func (n *Tenant) On(s *Server) *Tenant { return &Tenant{s, n.Schema, n.database} }
+// WithServer returns the tenant on a copy of its server.
+func (n *Tenant) WithServer(s *Server) *Tenant { return &Tenant{s, n.Schema, n.database} }
 
 // Database returns the name of the database.
 func (n *Tenant) Database() string { return n.database }

@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Address is where a ledger is kept: a server, a database, and the schema of the ledger.
+// Address names the place of a ledger: a server, a database, and the schema of the ledger.
 type Address struct {
 	Text   string // as it was given; it has no password
 	Schema string
@@ -25,7 +25,7 @@ func IsAddress(text string) bool {
 	return strings.HasPrefix(text, "postgres://") || strings.HasPrefix(text, "postgresql://")
 }
 
-// nameCharacters are those of a schema's name. Roles are named after it, and nothing in it needs quotes.
+// nameCharacters lists the characters of a schema's name. Roles are named after it, and nothing in it needs quotes.
 const nameCharacters = "abcdefghijklmnopqrstuvwxyz_0123456789"
 
 // CheckSchema refuses a name that a ledger's schema cannot have.

@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Conn is one connection to the server of a ledger. It prepares nothing by name and sets nothing beyond its
+// Conn holds one connection to the server of a ledger. It prepares nothing by name and sets nothing beyond its
 // transaction, so it may go through a pooler in transaction mode.
 type Conn struct {
 	pg      *pgconn.PgConn
@@ -182,7 +182,7 @@ func (l Line) Hash() string {
 	return string(l.Bytes[len(l.Bytes)-66 : len(l.Bytes)-2])
 }
 
-// Outcome is what became of a line.
+// Outcome says what became of a line.
 type Outcome string
 
 const (

@@ -116,7 +116,7 @@ func (n *tenant) mustPut(c *Conn, l Line) {
 // opened returns a tenant whose ledger has its first line.
 func opened(t testing.TB) *tenant {
 	t.Helper()
-	n := newTenant(t, pgserver.Shared(t))
+	n := newTenant(t, pgserver.SharedServer(t))
 	c := n.connect("steward")
 	n.mustPut(c, next(t, c, "open", "").line())
 	return n

@@ -13,7 +13,7 @@ var ErrNoLedger = errors.New("there is no ledger of that name in this database, 
 // ErrStandby means that a server only follows another one: it can be read from.
 var ErrStandby = errors.New("this server is a standby: it can be read, and grants nothing. Name the primary in the address, or several hosts with target_session_attrs=read-write")
 
-// Server is what a server says of itself.
+// Server describes a server by its own answers.
 type Server struct {
 	Place   string // the name of this place; "" on a standby
 	Standby bool

@@ -47,7 +47,7 @@ func (d Derived) Sentence() string {
 	return text + ", the default"
 }
 
-// Setting is what surrounds a query in a scenario.
+// Setting holds the properties of a scenario and an entry on which a query depends.
 type Setting struct {
 	Adjacency mechanisms.Adjacency
 	Group     float64 // records one person may contribute, as the scenario states it
@@ -87,7 +87,7 @@ func Derive(spec mechanisms.Spec, values param.Values, q Query, at Setting) (Der
 	if err != nil {
 		return d, inQuery(err)
 	}
-	delta := s.In(spec.Norm)
+	delta := s.InNorm(spec.Norm)
 	d.Why, d.Assumed, d.cells, d.perCell = delta.Why, s.Assumed, s.Cells, s.PerCell
 	switch {
 	case d.Source == FromDefault || d.Value == delta.Value:

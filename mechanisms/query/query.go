@@ -54,7 +54,7 @@ type Query struct {
 	Values    string  // [WholeValues] or ""
 }
 
-// Clip is what values are cut to: a range or, for a vector, a norm.
+// Clip holds the limits that values are cut to: a range or, for a vector, a norm.
 type Clip struct {
 	Form      ClipForm
 	Low, High float64 // the ends of a range; a norm is High
@@ -117,8 +117,8 @@ func (q Query) ByGroup() bool {
 	return slices.Contains([]string{Histogram, PeopleByGroup, Sums}, q.Kind)
 }
 
-// clipped reports whether the kind needs a range that values are cut to.
-func (q Query) clipped() bool { return slices.Contains([]string{Sum, Sums, Mean}, q.Kind) }
+// needsRange reports whether the kind needs a range that values are cut to.
+func (q Query) needsRange() bool { return slices.Contains([]string{Sum, Sums, Mean}, q.Kind) }
 
 // counts reports whether every number of the answer is a count, which is whole.
 func (q Query) counts() bool {
@@ -141,14 +141,14 @@ func (q Query) Check() (problems []*param.Error) {
 		add(true, "kind", unknownKind(q.Kind))
 		return problems
 	}
-	add(q.Clip.Form == NoClip && q.clipped(), "clip", "is missing; without a range there is no limit to what one "+
+	add(q.Clip.Form == NoClip && q.needsRange(), "clip", "is missing; without a range there is no limit to what one "+
 		"value adds: state the one that the program cuts values to, such as [0, 100]")
 	add(q.Clip.Form == NoClip && q.Kind == Vector, "clip", "is missing; state the ℓ2 norm that the program cuts a person's "+
 		"whole vector to, such as 1")
 	add(q.Clip.Form != NoClip && q.counts(), "clip", q.Kind+" adds 1 per "+cmp.Or(map[string]string{
 		People: "person", PeopleByGroup: "person"}[q.Kind], "record")+" and has no values to cut; leave it out, or ask for "+
 		cmp.Or(map[string]string{Histogram: Sums, PeopleByGroup: Sums}[q.Kind], Sum))
-	add(q.Clip.Form == ClipNorm && q.clipped(), "clip", "must be a range such as [0, 100]: one number leaves open whether values can be negative")
+	add(q.Clip.Form == ClipNorm && q.needsRange(), "clip", "must be a range such as [0, 100]: one number leaves open whether values can be negative")
 	add(q.Clip.Form == ClipRange && q.Kind == Vector, "clip", "must be one number, the largest ℓ2 norm of a person's whole vector")
 	add(q.Clip.Form != NoClip, "clip", q.Clip.problem())
 	add(q.Of != 0 && !q.ByGroup(), "of", q.Kind+" is not asked by group; leave it out, or ask for histogram, people-by-group or sums")

@@ -28,8 +28,8 @@ type Delta struct {
 	Why   string
 }
 
-// In returns the sensitivity in a norm.
-func (s Sensitivity) In(norm mechanisms.Norm) Delta {
+// InNorm returns the sensitivity in a norm.
+func (s Sensitivity) InNorm(norm mechanisms.Norm) Delta {
 	switch norm {
 	case mechanisms.L1:
 		return s.L1
@@ -159,7 +159,7 @@ func (q Query) mean(a mechanisms.Adjacency) (Sensitivity, error) {
 		low, high := newUpward().SetFloat64(q.Clip.Low), newUpward().SetFloat64(q.Clip.High)
 		change = upward{high.Sub(high, low)}
 	}
-	return sameNorms(change.over(n).float(), "one value per person"+q.clipText()+", over "+numeral.Format(q.People)+" people"), nil
+	return sameNorms(change.dividedBy(n).float(), "one value per person"+q.clipText()+", over "+numeral.Format(q.People)+" people"), nil
 }
 
 func (q Query) vector(a mechanisms.Adjacency) Sensitivity {
@@ -224,7 +224,11 @@ func (q Query) rows() (rows []row, assumed string) {
 		case g == 0 || q.Total != 0 && q.Total < g:
 			g = q.Total
 		}
-		return []row{{groups: q.existing(g), records: 1, why: "up to " + groupsText(g) + of}}, assumed
+		why := "up to " + groupsText(g)
+		if g == 1 {
+			why = "one group per person"
+		}
+		return []row{{groups: q.existing(g), records: 1, why: why + of}}, assumed
 	}
 	if q.Total != 0 {
 		rows = append(rows, row{groups: 1, records: q.Total, why: "up to " + recordsText(q.Total) + q.clipText()})
@@ -255,8 +259,8 @@ func (q Query) existing(g float64) float64 {
 	return g
 }
 
-// shared returns the smallest number of groups that two people who are in g groups each have in common.
-func (q Query) shared(g float64) float64 {
+// minSharedGroups returns the smallest number of groups that two people who are in g groups each have in common.
+func (q Query) minSharedGroups(g float64) float64 {
 	if q.Of == 0 {
 		return 0
 	}
@@ -274,7 +278,7 @@ func (q Query) fill(r *row, a mechanisms.Adjacency) {
 		return
 	}
 	r.linf = spread
-	for i, k := range []float64{q.shared(g), g} {
+	for i, k := range []float64{q.minSharedGroups(g), g} {
 		both, alone := exactly(k), exactly(2*(g-k))
 		l1 := both.times(spread).plus(alone.times(reach))
 		squares := both.times(spread.square()).plus(alone.times(reach.square()))
@@ -298,7 +302,7 @@ func (q Query) cells(r row, a mechanisms.Adjacency) (cells, perCell float64) {
 	case !replaced:
 		return r.groups, reach.float()
 	case spread.atMost(reach):
-		return 2*r.groups - q.shared(r.groups), reach.float()
+		return 2*r.groups - q.minSharedGroups(r.groups), reach.float()
 	}
 	return 0, 0
 }

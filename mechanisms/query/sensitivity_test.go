@@ -199,7 +199,7 @@ func (q Query) HasGroups() bool { return q.MaxGroups != 0 || q.PerGroup != 0 }
 func TestNoRandomPartIsFurther(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		q := Query{Kind: rapid.SampledFrom([]string{Count, People, Histogram, PeopleByGroup, Sum, Sums}).Draw(rt, "kind")}
-		if q.clipped() {
+		if q.needsRange() {
 			low := rapid.Float64Range(-10, 10).Draw(rt, "low")
 			q.Clip = Clip{ClipRange, low, low + rapid.Float64Range(0.01, 20).Draw(rt, "width")}
 		}
@@ -254,7 +254,7 @@ func randomPart(rt *rapid.T, q Query, groups int) []float64 {
 			continue
 		}
 		v := 1.0
-		if q.clipped() {
+		if q.needsRange() {
 			v = rapid.SampledFrom([]float64{q.Clip.Low, q.Clip.High, rapid.Float64Range(q.Clip.Low, q.Clip.High).Draw(rt, "inner")}).Draw(rt, "value")
 		}
 		counts[i]++
@@ -326,7 +326,7 @@ func TestReasons(t *testing.T) {
 		{Query{Kind: People, MaxGroups: 9}, mechanisms.ZeroOut, mechanisms.Linf, 1, "a person counts once, one person zeroed out"},
 	} {
 		s, err := c.q.Sensitivity(c.a)
-		if d := s.In(c.norm); err != nil || !near(d.Value, c.value) || d.Why != c.why {
+		if d := s.InNorm(c.norm); err != nil || !near(d.Value, c.value) || d.Why != c.why {
 			t.Errorf("%+v under %s: %+v, %v", c.q, c.a, d, err)
 		}
 	}

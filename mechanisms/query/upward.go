@@ -16,10 +16,10 @@ func newUpward() *big.Float { return new(big.Float).SetPrec(upwardDigits).SetMod
 
 func exactly(x float64) upward { return upward{newUpward().SetFloat64(x)} }
 
-func (a upward) plus(b upward) upward  { return upward{newUpward().Add(a.x, b.x)} }
-func (a upward) times(b upward) upward { return upward{newUpward().Mul(a.x, b.x)} }
-func (a upward) over(b upward) upward  { return upward{newUpward().Quo(a.x, b.x)} }
-func (a upward) square() upward        { return a.times(a) }
+func (a upward) plus(b upward) upward      { return upward{newUpward().Add(a.x, b.x)} }
+func (a upward) times(b upward) upward     { return upward{newUpward().Mul(a.x, b.x)} }
+func (a upward) dividedBy(b upward) upward { return upward{newUpward().Quo(a.x, b.x)} }
+func (a upward) square() upward            { return a.times(a) }
 
 func (a upward) atMost(b upward) bool { return a.x.Cmp(b.x) <= 0 }
 

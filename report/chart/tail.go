@@ -30,7 +30,7 @@ func tail(v *view) (Chart, error) {
 	exact := Series{Name: "exact", X: xs}
 	theorem := Series{Name: "theorem", X: xs, Upper: true}
 	for _, epsilon := range untilDone(v, xs) {
-		values := v.Derived(&v.Stack[i]).Values.Clone()
+		values := v.WithSensitivity(&v.Stack[i]).Values.Clone()
 		values["epsilon"] = param.NumberValue(epsilon)
 		chosen, err := selectionOf(v.Stack[i].Mechanism, values)
 		if err != nil {

@@ -4,17 +4,23 @@ import (
 	"html"
 	"regexp"
 	"strings"
+	"sync"
 )
+
+// lazyPattern returns a regular expression that is compiled when it is first asked for, which most commands never do.
+func lazyPattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
 
 // scripted finds a short base with one exponent or index: e^{−ε}, e^(−x), S_j, f(y)_i. A longer word before an underscore is a
 // name, not a formula.
-var scripted = regexp.MustCompile(`(^|[^\pL\pN_])((?:[\pL∞Σ]{1,2}|[\pN]+|\))[′*∞]?)([\^_])(\{[^{}]*\}|\([^()]*\)|[−-]?[\pL\pN]{1,3}[′]?)`)
+var scripted = lazyPattern(`(^|[^\pL\pN_])((?:[\pL∞Σ]{1,2}|[\pN]+|\))[′*∞]?)([\^_])(\{[^{}]*\}|\([^()]*\)|[−-]?[\pL\pN]{1,3}[′]?)`)
 
 // typeset returns a text as HTML in which exponents, indices and sums are MathML, which browsers draw without a script.
 func typeset(text string) markup {
 	var b strings.Builder
 	for {
-		at := scripted.FindStringSubmatchIndex(text)
+		at := scripted().FindStringSubmatchIndex(text)
 		if at == nil {
 			break
 		}
@@ -41,12 +47,12 @@ func typeset(text string) markup {
 
 // isName reports whether an index without braces goes on as a name does: max_groups.
 func isName(script, rest string) bool {
-	return !strings.HasPrefix(script, "{") && !strings.HasPrefix(script, "(") && nameGoesOn.MatchString(rest)
+	return !strings.HasPrefix(script, "{") && !strings.HasPrefix(script, "(") && nameGoesOn().MatchString(rest)
 }
 
 var (
-	nameGoesOn = regexp.MustCompile(`^[\pL\pN_]`)
-	word       = regexp.MustCompile(`^[\pL′]+$`)
+	nameGoesOn = lazyPattern(`^[\pL\pN_]`)
+	word       = lazyPattern(`^[\pL′]+$`)
 )
 
 // mathBase returns what carries an exponent or an index. A sum sign before it stays outside of it in meaning and before it in
@@ -62,12 +68,12 @@ func mathBase(base string) string {
 }
 
 // mathToken finds the parts of a script: an index in it, a number, a word, a sign.
-var mathToken = regexp.MustCompile(`([\pL])_([\pL\pN]+)|\pN+(?:\.\pN+)?|[\pL′]+|\s+|.`)
+var mathToken = lazyPattern(`([\pL])_([\pL\pN]+)|\pN+(?:\.\pN+)?|[\pL′]+|\s+|.`)
 
 // mathRow returns the tokens of a script as MathML.
 func mathRow(script string) string {
 	var b strings.Builder
-	for _, at := range mathToken.FindAllStringSubmatch(script, -1) {
+	for _, at := range mathToken().FindAllStringSubmatch(script, -1) {
 		token := html.EscapeString(at[0])
 		switch {
 		case at[1] != "":
@@ -77,7 +83,7 @@ func mathRow(script string) string {
 			b.WriteString("<mo>∑</mo>")
 		case token[0] >= '0' && token[0] <= '9':
 			b.WriteString("<mn>" + token + "</mn>")
-		case word.MatchString(at[0]):
+		case word().MatchString(at[0]):
 			b.WriteString("<mi>" + token + "</mi>")
 		default:
 			b.WriteString("<mo>" + token + "</mo>")

@@ -76,7 +76,7 @@ func Splits(before *scenarios.Scenario, r plan.RebalanceResult, locked []int) *S
 	var rows []row
 	for i, e := range r.Scenario.Stack {
 		errorAt := math.NaN()
-		if a, err := r.Scenario.Derived(&e).Accuracy(r.Scenario.Rounds); err == nil {
+		if a, err := r.Scenario.WithSensitivity(&e).Accuracy(r.Scenario.Rounds); err == nil {
 			errorAt = a.Each
 		}
 		rows = append(rows, row{i + 1, before.Stack[i], e, errorAt, slices.Contains(locked, i+1)})

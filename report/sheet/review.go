@@ -162,7 +162,11 @@ func reviewPage(p *Page, r *review.Review, shown []review.Point, hidden int, ver
 		p.Items("  - ", list.items...)
 	}
 	p.Gap()
-	p.Line(fmt.Sprintf("file %s, epsiloscope %s", r.File, version))
+	file := "file " + r.File
+	if version != "" {
+		file += ", epsiloscope " + version
+	}
+	p.Line(file)
 }
 
 func claimRecord(c review.Claim) any {

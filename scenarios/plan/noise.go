@@ -42,7 +42,7 @@ func roundToLessNoise(digits int) rounding {
 
 // scaleEntry multiplies the noise of one entry; no rounding keeps every digit.
 func scaleEntry(s *scenarios.Scenario, e *scenarios.Entry, factor float64, round rounding) error {
-	field, x, ok, err := mechanisms.ScaleNoise(e.Mechanism, s.Derived(e).Values, factor)
+	field, x, ok, err := mechanisms.ScaleNoise(e.Mechanism, s.WithSensitivity(e).Values, factor)
 	if err != nil || !ok {
 		return err
 	}
@@ -103,7 +103,7 @@ const errorDigits = 6
 
 // errorOf returns the error of an entry at 95 %: that of one answer, or of all its answers at once if joint.
 func errorOf(s *scenarios.Scenario, e *scenarios.Entry, joint bool) (float64, error) {
-	a, err := s.Derived(e).Accuracy(s.Rounds)
+	a, err := s.WithSensitivity(e).Accuracy(s.Rounds)
 	if err != nil {
 		return 0, err
 	}

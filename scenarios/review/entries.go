@@ -1,7 +1,11 @@
 package review
 
 import (
+	"fmt"
+
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/query"
 	"epsiloscope/scenarios"
 )
 
@@ -54,17 +58,49 @@ func halveNoiseOf(s *scenarios.Scenario, which func(*scenarios.Entry) bool) (err
 	return err
 }
 
-// halveNoise halves the noise of every entry whose Δ, or whose stated guarantee, is for adding or removing a record: replacing one
-// is a removal and an addition.
+// halveNoise halves the noise of every entry whose stated Δ, or whose stated guarantee, is for adding or removing a record: replacing one
+// is a removal and an addition. The Δ of a query follows the adjacency by itself.
 func halveNoise(s *scenarios.Scenario) error {
 	return halveNoiseOf(s, func(e *scenarios.Entry) bool {
 		has, _ := hasSensitivity(e)
-		return has || isStated(e)
+		return (has || isStated(e)) && !e.Query.IsSet()
 	})
 }
 
-// boundsContributions reports whether an entry bounds what one unit contributes.
-func boundsContributions(e *scenarios.Entry) bool { return e.Mechanism == "partition-selection" }
+// boundsContributions reports whether an entry bounds what one unit contributes: its query does, or it keeps so many groups of a person.
+func boundsContributions(e *scenarios.Entry) bool {
+	switch q := e.Query; {
+	case e.Mechanism == "partition-selection":
+		return true
+	case !q.IsSet():
+		return false
+	case q.Kind == query.People || q.Kind == query.Mean || q.Kind == query.Vector: // one number, or one value, per person
+		return true
+	default:
+		return q.MaxGroups > 0 || q.PerGroup > 0 || q.Total > 0
+	}
+}
 
-// contradictingBounds makes the point if one entry allows more of one unit than another, and reports whether it does.
-func (f *referee) contradictingBounds(*Point) bool { return false }
+// contradictingBounds makes the point if one entry keeps more groups of one unit than another, and reports whether it does.
+func (f *referee) contradictingBounds(p *Point) bool {
+	for _, a := range f.items {
+		if a.e.Mechanism != "partition-selection" {
+			continue
+		}
+		kept := 1.0
+		if v, given := a.e.Values["partitions"]; given {
+			kept = v.Number
+		}
+		for _, b := range f.items {
+			if b.e.Query.MaxGroups > kept {
+				p.Sign, p.Entries, p.Field = Wrong, indicesOf([]item{a, b}), a.path+".partitions"
+				p.Says = fmt.Sprintf("%s groups and %s groups", numeral.Format(kept), numeral.Format(b.e.Query.MaxGroups))
+				p.Text = fmt.Sprintf("%s keeps %s of a person, and %s keeps %s: one of the two is not what is done.", upperFirst(a.name()),
+					numeral.Plural(int(kept), "group", "groups"), b.name(), numeral.Plural(int(b.e.Query.MaxGroups), "group", "groups"))
+				p.Answers = []string{"partitions: " + numeral.Format(b.e.Query.MaxGroups) + " (in the entry)"}
+				return true
+			}
+		}
+	}
+	return false
+}

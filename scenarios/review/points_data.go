@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
@@ -16,6 +17,9 @@ import (
 // tellingAdvantage is the membership advantage from which on a claim is asked about: it allows nearly everybody to be recognised.
 const tellingAdvantage = 0.9
 
+// maxCertified is the longest stack whose advantage is certified from its profile; that of a longer one follows from (ε, δ).
+const maxCertified = 200
+
 func (f *referee) meaningPoint(ctx context.Context) ([]Point, error) {
 	if !f.own.Releases() {
 		return nil, nil
@@ -24,9 +28,12 @@ func (f *referee) meaningPoint(ctx context.Context) ([]Point, error) {
 	for _, b := range f.result.Bounds {
 		advantage = math.Min(advantage, scenarios.HarmLimit{Advantage: 1}.HarmOf(b))
 	}
-	if harm, err := f.ev.Profile(f.ev.Context(ctx), f.s); err == nil {
-		if ends, err := harm.Advantage(f.ev.Context(ctx)); err == nil {
-			advantage = math.Min(advantage, ends.Upper)
+	// For its sign the certified advantage is needed only if that of (ε, δ) is large, and of a long stack it takes too long.
+	if len(f.items) <= maxCertified && (f.whole || advantage >= tellingAdvantage) {
+		if harm, err := f.ev.Profile(f.ev.Context(ctx), f.s); err == nil {
+			if ends, err := harm.Advantage(f.ev.Context(ctx)); err == nil {
+				advantage = math.Min(advantage, ends.Upper)
+			}
 		}
 	}
 	if err := ctx.Err(); err != nil {
@@ -110,15 +117,22 @@ func (f *referee) contributionsPoint() *Point {
 
 // twoRecords is the cost if everybody may have two records.
 func (f *referee) twoRecords() *Other {
+	asked := slices.ContainsFunc(f.items, func(it item) bool { return it.e.Query.IsSet() || it.e.Branches > 1 })
 	return &Other{Now: "1 record", Answer: "2 records each", Epsilon: math.NaN(), change: func(s *scenarios.Scenario) error {
-		s.Group = math.Max(2, 2*s.Group)
-		return nil
+		if !asked {
+			s.Group = math.Max(2, 2*s.Group)
+			return nil
+		}
+		// Beside queries there is no group: two records move the answers that are not bounded twice as far.
+		return halveNoiseOf(s, func(e *scenarios.Entry) bool { return !boundsContributions(e) && !isLocal(e) })
 	}}
 }
 
 // splitByBound returns the entries that bound what one unit contributes, and those that leave it open. Guarantees that the file
-// states, and reports that people make themselves, hold for a unit as they are: they are in neither list.
+// states, and reports that people make themselves, hold for a unit as they are: they are in neither list, unless the query of another
+// entry bounds contributions and so leaves open whether they do.
 func (f *referee) splitByBound() (bounded, open []item) {
+	queried := slices.ContainsFunc(f.items, func(it item) bool { return it.e.Query.IsSet() && boundsContributions(it.e) })
 	settled := f.settled(scenarios.PointSensitivity) // Δ was worked out for all that one unit contributes
 	for _, it := range f.items {
 		has, _ := hasSensitivity(it.e)
@@ -126,7 +140,7 @@ func (f *referee) splitByBound() (bounded, open []item) {
 		case it.e.Parallel != nil:
 		case boundsContributions(it.e) || has && settled:
 			bounded = append(bounded, it)
-		case isStated(it.e) || isLocal(it.e):
+		case (isStated(it.e) || isLocal(it.e)) && !queried:
 		default:
 			open = append(open, it)
 		}

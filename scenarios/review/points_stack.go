@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
@@ -13,35 +14,55 @@ import (
 // Points about the stack: sensitivities, groups, branches, bounds, batches, reports, tuning.
 
 func (f *referee) sensitivityPoint() *Point {
-	var all, open []item
+	var stated, open, queried, calibrated []item // queried entries state their noise, calibrated ones an ε
 	for _, it := range f.items {
-		if has, stated := hasSensitivity(it.e); has {
-			all = append(all, it)
-			if !stated && f.own.Adjacency == mechanisms.Replace {
+		has, given := hasSensitivity(it.e)
+		switch {
+		case !has:
+		case it.e.Query.IsSet() && it.e.Values.Has("epsilon"):
+			calibrated = append(calibrated, it)
+		case it.e.Query.IsSet():
+			queried = append(queried, it)
+		default:
+			stated = append(stated, it)
+			if !given && f.own.Adjacency == mechanisms.Replace {
 				open = append(open, it)
 			}
 		}
 	}
-	if len(all) == 0 {
+	p := &Point{Name: scenarios.PointSensitivity, Sign: OK}
+	switch {
+	case len(stated) > 0:
+		f.askSensitivity(p, stated, open)
+	case len(calibrated) > 0:
+		p.Sign, p.Entries, p.Field = Ask, indicesOf(calibrated), "answers.sensitivity"
+		p.Says = "ε stated: is the noise drawn so?"
+		p.Text = fmt.Sprintf("Δ follows from the queries, and these entries state ε: does the code draw the noise that belongs to both? %s.", f.sensitivityValues(calibrated))
+	case len(queried) > 0:
+		p.Entries, p.Says = indicesOf(queried), "from the queries"
+		p.Text = "Δ follows from the queries: " + f.sensitivityValues(queried) + "."
+	default:
 		return nil
 	}
-	p := &Point{Name: scenarios.PointSensitivity, Sign: Ask, Entries: indicesOf(all), effect: raises, Field: all[0].path + ".sensitivity"}
+	return f.settle(p)
+}
+
+// askSensitivity asks about entries that state their Δ, or leave it open under replace.
+func (f *referee) askSensitivity(p *Point, all, open []item) {
+	p.Sign, p.Entries, p.effect, p.Field = Ask, indicesOf(all), raises, all[0].path+".sensitivity"
 	p.Says = "Δ stated for " + numeral.Plural(len(all), "entry", "entries")
 	p.Text = fmt.Sprintf("Δ is taken as stated in %s: %s. Nothing in the file says what is asked, so nothing says that one unit cannot move the answer further.",
 		numeral.Plural(len(all), "entry", "entries"), f.sensitivityValues(all))
-	if word := f.meanLabel(all); word != "" {
-		p.Text += word
-	}
+	p.Text += f.meanLabel(all)
 	p.Other = &Other{Now: "Δ as stated", Answer: "Δ twice as large", Epsilon: math.NaN(), change: func(s *scenarios.Scenario) error {
-		return halveNoiseOf(s, func(e *scenarios.Entry) bool { has, _ := hasSensitivity(e); return has })
+		return halveNoiseOf(s, func(e *scenarios.Entry) bool { has, _ := hasSensitivity(e); return has && !e.Query.IsSet() })
 	}}
-	p.Answers = []string{"query: {kind: count} (in the entry)", `answers: {sensitivity: "yes, …"}`}
+	p.Answers = []string{"query: {kind: count, total: 1} (in the entry)", `answers: {sensitivity: "yes, …"}`}
 	if len(open) > 0 {
 		p.Entries, p.Field = indicesOf(open), open[0].path+".sensitivity"
 		p.Says = "not stated under replace"
 		p.Text = fmt.Sprintf("Under replace Δ is 1 for a count and 2 for a histogram, and %s does not state it: priced is 1.", namesOf(open))
 	}
-	return f.settle(p)
 }
 
 // sensitivityValues lists the entries with their Δ.
@@ -59,7 +80,16 @@ func (f *referee) sensitivityValues(items []item) string {
 		if v, given := it.e.Values[p.Name]; given {
 			delta = numeral.Format(v.Number)
 		}
-		text += it.name() + ": Δ " + delta
+		if d, err := f.own.Sensitivity(it.e); err == nil && it.e.Query.IsSet() {
+			delta = d.Sentence()
+			if v, given := it.e.Values["epsilon"]; given {
+				delta += fmt.Sprintf("; ε %s, so noise of Δ/ε = %s", numeral.Format(v.Number), numeral.Short(d.Value/v.Number, 4, +1))
+			}
+		}
+		if !strings.HasPrefix(delta, "Δ") {
+			delta = "Δ " + delta
+		}
+		text += it.name() + ": " + delta
 	}
 	return text
 }
@@ -104,10 +134,14 @@ func (f *referee) groupsPoint() *Point {
 }
 
 func (f *referee) branchesPoint() *Point {
-	var blocks []item
+	var blocks, said []item
 	quote := ""
 	for _, it := range f.items {
 		if it.e.Parallel == nil || len(it.e.Parallel) < 2 {
+			continue
+		}
+		if it.e.Branches > 0 {
+			said = append(said, it)
 			continue
 		}
 		text, labelled := it.e.Label, false
@@ -127,10 +161,24 @@ func (f *referee) branchesPoint() *Point {
 		return nil
 	}
 	p := &Point{Name: scenarios.PointBranches, Sign: OK, Entries: indicesOf(blocks), effect: raises}
+	if len(blocks) == 0 && len(said) > 0 {
+		n := numeral.Format(said[0].e.Branches)
+		p.Entries, p.Says, p.Stated = indicesOf(said), "max_branches: "+n, fmt.Sprintf("“%s” (%s.max_branches)", n, said[0].path)
+		p.Text = fmt.Sprintf("%s states max_branches: %s, and is priced so.", upperFirst(namesOf(said)), n)
+		return p
+	}
 	if kind == unitRecord || len(blocks) == 0 && f.own.Answer(p.Name) == "" {
 		p.Says = "one branch per unit"
 		p.Text = fmt.Sprintf("The branches of a block are disjoint parts of the data; %s is in one of them.", oneUnit(f.own.Unit))
 		return p
+	}
+	if len(blocks) == 0 {
+		for _, it := range f.items {
+			if it.e.Parallel != nil {
+				blocks = append(blocks, it)
+			}
+		}
+		p.Entries = indicesOf(blocks)
 	}
 	p.Sign, p.Says = Ask, "priced as one branch per person"
 	p.Text = fmt.Sprintf("%s is priced as if %s were in one branch only.", upperFirst(namesOf(blocks)), oneUnit(f.own.Unit))
@@ -140,7 +188,8 @@ func (f *referee) branchesPoint() *Point {
 		p.Text += " Its branches have no labels, so nothing says what they are."
 	}
 	p.Other = &Other{Now: "one branch", Answer: "in every branch", Epsilon: math.NaN(), change: flattenBlocks}
-	p.Answers = []string{`answers: {branches: "no, …"}`, "the entries of all branches in the stack, one after the other"}
+	p.Field = blocks[0].path + ".max_branches"
+	p.Answers = []string{"max_branches: 1 (in the block)", "max_branches: 2", `answers: {branches: "no, …"}`}
 	return f.settle(p)
 }
 

@@ -223,8 +223,7 @@ type referee struct {
 	items  []item
 	ev     *scenarios.Evaluator
 	opt    Options
-	upper  float64 // of the harm that the claim limits
-	lower  float64
+	whole  bool // with the costs of other answers
 }
 
 func newReferee(s *scenarios.Scenario, r *scenarios.Result, opt Options) *referee {
@@ -246,6 +245,7 @@ func newReferee(s *scenarios.Scenario, r *scenarios.Result, opt Options) *refere
 
 // review makes the points, then the costs of other answers, then the verdict.
 func (f *referee) review(ctx context.Context, whole bool) (*Review, error) {
+	f.whole = whole
 	if f.result == nil {
 		r, err := f.ev.Evaluate(ctx, f.s, scenarios.Options{Precision: f.opt.Precision})
 		if err != nil {
@@ -254,7 +254,10 @@ func (f *referee) review(ctx context.Context, whole bool) (*Review, error) {
 		f.result = r
 	}
 	out := &Review{Name: f.own.Name, Claim: f.claim, Bound: f.result.BestBound(), Lower: f.lowerEnd(), Worst: math.NaN(),
-		File: hashOf(f.own), Result: f.result}
+		Result: f.result}
+	if whole {
+		out.File = hashOf(f.own)
+	}
 	var err error
 	if out.Points, err = f.points(ctx); err != nil {
 		return nil, err

@@ -124,7 +124,7 @@ func (e Exercise) accuracy(s *scenarios.Scenario) (Answer, error) {
 	if e.Ask.Error < 1 || e.Ask.Error > len(s.Stack) {
 		return Answer{}, fmt.Errorf("ask: the stack has no entry %d", e.Ask.Error)
 	}
-	a, err := s.Derived(&s.Stack[e.Ask.Error-1]).Accuracy(s.Rounds)
+	a, err := s.WithSensitivity(&s.Stack[e.Ask.Error-1]).Accuracy(s.Rounds)
 	return Answer{Number: a.Each}, err
 }
 

@@ -53,7 +53,7 @@ type candidate struct {
 }
 
 // enforceNote ends a sentence on how much one person contributes: the scenario assumes that bound.
-const enforceNote = "; clip contributions or drop records so that it holds"
+const enforceNote = "; drop records so that it holds"
 
 // entries lists the mechanisms that serve a release under the adjacency of a scenario.
 func (r Release) entries(s *scenarios.Scenario) ([]candidate, error) {
@@ -73,9 +73,13 @@ func (r Release) entries(s *scenarios.Scenario) ([]candidate, error) {
 			return nil, err
 		}
 		gaussian.Values["sigma"] = number(10 * byLength.Value)
+		enforced := enforceNote
+		if r.Kind == Totals {
+			enforced = "; clip values so that it holds"
+		}
 		return []candidate{
-			{laplace, "epsilon", "Laplace noise, which is cheaper here than Gaussian; " + bySum.Sentence() + enforceNote},
-			{gaussian, "sigma", "Gaussian noise, which is cheaper here than Laplace; " + byLength.Sentence() + enforceNote},
+			{laplace, "epsilon", "Laplace noise, which is cheaper here than Gaussian; " + bySum.Sentence() + enforced},
+			{gaussian, "sigma", "Gaussian noise, which is cheaper here than Laplace; " + byLength.Sentence() + enforced},
 		}, nil
 	case Choice:
 		e := entry("exponential", param.Values{"epsilon": number(0.1), "outputs": param.WholeValue(math.Ceil(r.Options))})

@@ -173,7 +173,7 @@ func evaluateProposal(ctx context.Context, ev Accountant, s *scenarios.Scenario,
 	p := &Proposal{Scenario: s, Result: r, Choices: chose, Errors: make([]float64, len(s.Stack))}
 	p.Fits = report.Fits(r.BestBound(), s.Budget.Epsilon)
 	for i, e := range s.Stack {
-		if a, err := s.Derived(&e).Accuracy(1); err == nil {
+		if a, err := s.WithSensitivity(&e).Accuracy(1); err == nil {
 			p.Errors[i] = a.Each
 		}
 	}

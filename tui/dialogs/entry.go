@@ -152,7 +152,7 @@ func (f *entryForm) keepInStep(edited *formField) {
 		return
 	}
 	if edited != nil && edited.param.Name == fieldAsked {
-		f.showAsked()
+		f.showQueryFields()
 	}
 	for _, alt := range f.spec.Alternatives {
 		f.settle(alt, edited)
@@ -177,8 +177,8 @@ func (f *entryForm) keepInStep(edited *formField) {
 	}
 }
 
-// showAsked puts the fields there that the kind of answer needs, after that kind was changed.
-func (f *entryForm) showAsked() {
+// showQueryFields puts the fields there that the kind of answer needs, after that kind was changed.
+func (f *entryForm) showQueryFields() {
 	rest := f.fields[len(f.asked):]
 	for _, fl := range f.asked {
 		f.kept[fl.param.Name] = fl

@@ -59,8 +59,8 @@ func (f *entryForm) askedFields(e *scenarios.Entry) []*formField {
 	return list
 }
 
-// fillAsked takes over the query.
-func (f *entryForm) fillAsked(e *scenarios.Entry) error {
+// fillQuery takes over the query.
+func (f *entryForm) fillQuery(e *scenarios.Entry) error {
 	e.Query = query.Query{}
 	for _, fl := range f.asked {
 		value := fl.Value()
@@ -81,7 +81,7 @@ func (f *entryForm) fillAsked(e *scenarios.Entry) error {
 func (f *entryForm) asks() scenarios.Entry {
 	e := scenarios.Entry{Mechanism: f.spec.Name, Sampling: 1}
 	e.Values, _ = f.values()
-	if f.fillAsked(&e) != nil {
+	if f.fillQuery(&e) != nil {
 		e.Query = query.Query{}
 	}
 	return e

@@ -47,7 +47,7 @@ func (f *entryForm) fill(e *scenarios.Entry) error {
 		return err
 	}
 	e.Values = v
-	if err := f.fillAsked(e); err != nil {
+	if err := f.fillQuery(e); err != nil {
 		return err
 	}
 	if err := f.fillOwn(e); err != nil {

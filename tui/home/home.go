@@ -11,6 +11,7 @@ import (
 	"epsiloscope/certificate/certify"
 	"epsiloscope/report/chart"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/review"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
@@ -44,7 +45,8 @@ type Home struct {
 	view   view
 	tracks map[string]*track // of the sliders, by knob
 
-	proof    jobs.Query[state, certify.Quote] // what a certificate beside the file proves
+	review   jobs.Query[state, *review.Review] // the verdict on the claim, for the line below the header
+	proof    jobs.Query[state, certify.Quote]  // what a certificate beside the file proves
 	verifier certify.Verifier
 
 	idle struct { // the charts that no entry has, by key
@@ -132,7 +134,7 @@ func (h *Home) Keys() kit.Table { return h.FocusedPane().Keys() }
 
 // Refresh starts what the visible panes need and is not being computed yet.
 func (h *Home) Refresh() tea.Cmd {
-	return tea.Batch(h.countLeft(), h.build(), h.inspect(), h.seekProof())
+	return tea.Batch(h.countLeft(), h.build(), h.inspect(), h.seekProof(), h.judge())
 }
 
 // HandleMouse finds the pane under the pointer; a click also gives it the keys.

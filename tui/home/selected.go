@@ -90,7 +90,7 @@ func (h *Home) inspect() tea.Cmd {
 	build := h.charts[h.chartIndex(chart.Noise.Name)].Build
 	return h.detail.Ask(pool, jobs.PauseChart, h.stateWith(h.Doc.Cursor()), func(ctx context.Context, tell func(detail, error)) {
 		d := detail{mechanism: e.Mechanism}
-		acc, err := s.Derived(&e).Accuracy(rounds)
+		acc, err := s.WithSensitivity(&e).Accuracy(rounds)
 		if err == nil {
 			d.error = &acc
 		}

@@ -57,6 +57,7 @@ type Want struct {
 type Layout struct {
 	Mode                 Mode
 	Header, Tabs, Footer Rect
+	Review               Rect // a line below the header, on the first screen
 	Notice               Rect
 	Body                 Rect
 	Slots                [Slots]Rect
@@ -73,9 +74,13 @@ func Arrange(w, h int, want Want) Layout {
 	if !want.Bare {
 		l.Header, l.Footer = Rect{0, 0, w, 1}, Rect{0, h - 1, w, 1}
 		top, foot = 1, 1
+		if !want.Single {
+			l.Review = Rect{0, top, w, 1}
+			top++
+		}
 		if l.Mode <= Column && !want.Single { // the digits are keys of the first screen
-			l.Tabs = Rect{0, 1, w, 1}
-			top = 2
+			l.Tabs = Rect{0, top, w, 1}
+			top++
 		}
 	}
 	l.Notice = Rect{0, h - foot - want.Notice, w, want.Notice}

@@ -23,7 +23,7 @@ func TestArrangeTilesEverySize(t *testing.T) {
 }
 
 func tiles(l Layout, w, h int) error {
-	parts := append([]Rect{l.Header, l.Tabs, l.Notice, l.Footer}, l.Slots[:]...)
+	parts := append([]Rect{l.Header, l.Review, l.Tabs, l.Notice, l.Footer}, l.Slots[:]...)
 	if l.Mode == TooSmall {
 		parts = []Rect{l.Body}
 	}
@@ -62,12 +62,12 @@ func TestModes(t *testing.T) {
 func ExampleArrange() {
 	l := Arrange(120, 36, Want{})
 	fmt.Println(l.Slots[Stack], l.Slots[Bounds], l.Slots[Detail].Visible())
-	// Output: {0 1 59 10} {59 1 61 20} false
+	// Output: {0 2 59 10} {59 2 61 20} false
 }
 
 // The tabs of the first screen are not on the others, whose keys the digits are not.
 func TestTabsAreOfTheFirstScreen(t *testing.T) {
-	if first, other := Arrange(80, 24, Want{}), Arrange(80, 24, Want{Single: true}); !first.Tabs.Visible() || other.Tabs.Visible() || other.Body.H != first.Body.H+1 {
+	if first, other := Arrange(80, 24, Want{}), Arrange(80, 24, Want{Single: true}); !first.Tabs.Visible() || other.Tabs.Visible() || other.Body.H != first.Body.H+2 || !first.Review.Visible() || other.Review.Visible() {
 		t.Errorf("tabs %v and %v, body %v and %v", first.Tabs, other.Tabs, first.Body, other.Body)
 	}
 }

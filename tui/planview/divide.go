@@ -93,7 +93,7 @@ func portions(ctx context.Context, s *scenarios.Scenario) []portion {
 	list := make([]portion, len(s.Stack))
 	for i := range s.Stack {
 		list[i].wrong = math.NaN()
-		if a, err := s.Derived(&s.Stack[i]).Accuracy(s.Rounds); err == nil {
+		if a, err := s.WithSensitivity(&s.Stack[i]).Accuracy(s.Rounds); err == nil {
 			list[i].wrong = a.Each
 		}
 	}

@@ -81,10 +81,16 @@ func BracketByAttack(upper Pair, p, q, count float64, note string) Pair {
 	return Bracket(upper, SymmetricPair(exactLoss(attack(p, q, count))), note)
 }
 
-// AttackEpsilon returns about the ε that the attacker of [BracketByAttack] reaches at δ, 0 if none.
-func AttackEpsilon(p, q, count, delta float64) float64 {
+// AttackEpsilon returns about the ε that the attacker of [BracketByAttack] reaches at δ, or least if that is no more.
+func AttackEpsilon(p, q, count, delta, least float64) float64 {
+	low, high := least, count*math.Log(p/q)
+	if high <= least {
+		return least
+	}
 	reached := attack(p, q, count)
-	low, high := 0.0, count*math.Log(p/q)
+	if reached.LogDelta(least) <= math.Log(delta) {
+		return least
+	}
 	for range 40 {
 		if x := (low + high) / 2; reached.LogDelta(x) > math.Log(delta) {
 			low = x

@@ -42,7 +42,9 @@ func (s Stack) Epsilon(ctx context.Context, delta, width float64) (Interval, err
 // fewer have been made.
 func (s Stack) EpsilonAbove(ctx context.Context, delta, width, least float64) (out Interval, err error) {
 	w := search{Stack: s.withKeys(), delta: delta, width: width, least: least}
-	out = w.nextToLargest(ctx, delta, width)
+	if out, err = w.nextToLargest(ctx, delta, width); err != nil {
+		return out, err
+	}
 	var attempts []attempt
 	for _, level := range []float64{0, 3, 0.9, 30, 1e3, 1e5, 1e8} {
 		attempts = append(attempts, w.attempt(level))
@@ -93,7 +95,9 @@ func (s search) passes(ctx context.Context, a *attempt, most int, out Interval) 
 		if err != nil || !ok {
 			return out, err
 		}
-		out = out.meet(next)
+		if out, err = out.meet(next); err != nil {
+			return out, err
+		}
 		if vain := math.IsInf(next.Upper, 1); vain && a.level == 0 && a.made < 2 { // too much work: aim lower
 			a.width = math.Min(1e-2, 30*a.width)
 		} else {
@@ -135,14 +139,15 @@ func (i Interval) Narrow(width float64) bool {
 	return i.Upper < math.Inf(1) && (i.Upper-i.Lower <= width*i.Upper || i.Upper < 1e-12)
 }
 
-// meet keeps the better of both ends; how it was found comes with the smaller upper end.
-func (i Interval) meet(j Interval) Interval {
-	lower := math.Max(i.Lower, j.Lower)
+// meet keeps the better of both ends; how it was found comes with the smaller upper end. The error is a
+// [ContradictionError].
+func (i Interval) meet(j Interval) (Interval, error) {
+	lower, upper, err := Meet([2]float64{i.Lower, i.Upper}, [2]float64{j.Lower, j.Upper}, 1e-12)
 	if i.Upper < j.Upper {
 		j = i
 	}
-	j.Lower = math.Min(lower, j.Upper)
-	return j
+	j.Lower, j.Upper = lower, upper
+	return j, err
 }
 
 // goals returns the ln δ left for the finite losses, for the upper and for the lower end. ok is

@@ -10,10 +10,10 @@ import (
 // P-mass p each, add up to at least s − K·t: δ(ε) ≥ p^K·(1 − e^{ε−s+Kt}) for every t. For δ far
 // below p^K this suffices. The same holds for a stack whose rarest losses are taken for infinite
 // above and left out below.
-func (s Stack) nextToLargest(ctx context.Context, delta, width float64) Interval {
-	out := Interval{Upper: math.Inf(1)}
+func (s Stack) nextToLargest(ctx context.Context, delta, width float64) (out Interval, err error) {
+	out.Upper = math.Inf(1)
 	if s.Square > 0 || len(s.Lines) > 64 {
-		return out
+		return out, nil
 	}
 	for _, tail := range []float64{0, 1e-9, 1e-6, 1e-3, 0.1} {
 		short := s
@@ -23,11 +23,11 @@ func (s Stack) nextToLargest(ctx context.Context, delta, width float64) Interval
 				short.Lines[i] = Line{Loss: l.Loss.Truncate(tail * delta / s.releases()), Count: l.Count}
 			}
 		}
-		if out = out.meet(short.atLargest(delta, s)); out.Narrow(width) || ctx.Err() != nil {
+		if out, err = out.meet(short.atLargest(delta, s)); err != nil || out.Narrow(width) || ctx.Err() != nil {
 			break
 		}
 	}
-	return out
+	return out, err
 }
 
 // largest returns the largest sum of the losses, +Inf if there is none, and its round-off.

@@ -1,0 +1,280 @@
+package reading
+
+import (
+	"context"
+	"math"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/report"
+	"epsiloscope/report/sheet"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/review"
+	"epsiloscope/tui/dialogs"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/export"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
+)
+
+// Review is the screen of a review: the points left, what is asked and why right, or below each other if the terminal is narrow.
+type Review struct {
+	kit.Base
+	query jobs.Query[about, *review.Review]
+	at    int
+	top   int
+}
+
+// NewReview returns the screen of the verdict and its points.
+func NewReview(s *kit.Shell) *Review { return &Review{Base: kit.Base{Shell: s}} }
+
+// Keys returns the keys that choose a point, answer it and copy it.
+func (v *Review) Keys() kit.Table {
+	return kit.NewTable("Review screen",
+		kit.Bind("up k", "", "Previous point", kit.NoCmd(func() { v.move(-1) })),
+		kit.Bind("down j", "", "Next point", kit.NoCmd(func() { v.move(+1) })),
+		kit.Bind("enter", "answer it", "Go to the field that answers the point", v.answer),
+		kit.Bind("c", "copy the question", "Copy the point, to be mailed to the author", v.copy))
+}
+
+func (v *Review) move(by int) {
+	if r := v.shown(); r != nil {
+		v.at = max(0, min(len(r.Points)-1, v.at+by))
+	}
+}
+
+// shown returns the review on the screen; nil before there is one.
+func (v *Review) shown() *review.Review {
+	if !v.query.Known || v.query.Err != nil || v.query.Of.doc != v.Doc {
+		return nil
+	}
+	return v.query.Answer
+}
+
+// selected returns the point under the cursor; false before there is one.
+func (v *Review) selected() (review.Point, bool) {
+	r := v.shown()
+	if r == nil || len(r.Points) == 0 {
+		return review.Point{}, false
+	}
+	v.at = min(v.at, len(r.Points)-1)
+	return r.Points[v.at], true
+}
+
+// Refresh starts the review if the final result is another than the one it is about.
+func (v *Review) Refresh() tea.Cmd {
+	if v.Pending || v.Result == nil {
+		return nil
+	}
+	of := about{v.Doc, v.Doc.Scenario(), v.Result, nil}
+	if v.query.Known && v.query.Of.doc != v.Doc {
+		v.at, v.top = 0, 0
+	}
+	return v.query.Ask(v.Jobs, jobs.PauseChart, of, func(ctx context.Context, tell func(*review.Review, error)) {
+		tell(review.New(ctx, of.scenario, review.Options{}))
+	})
+}
+
+func (v *Review) answer() tea.Cmd {
+	p, ok := v.selected()
+	if !ok {
+		return v.Say("still computing; try again in a moment")
+	}
+	rule, _ := scenarios.AnswerRuleOf(p.Name)
+	question := rule.Question
+	if !strings.HasPrefix(p.Field, "answers.") {
+		question = ""
+	}
+	if err := dialogs.EditField(v.Shell, p.Field, question); err != nil {
+		return v.Complain(err)
+	}
+	return nil
+}
+
+func (v *Review) copy() tea.Cmd {
+	p, ok := v.selected()
+	if !ok {
+		return v.Say("still computing; try again in a moment")
+	}
+	words := p.Sign.Mark() + " " + string(p.Name) + ": " + sheet.PointText(p)
+	if len(p.Answers) > 0 {
+		words += "\nAnswer with: " + strings.Join(p.Answers, " | ")
+	}
+	return v.Copy(words+"\n", "the point")
+}
+
+// HandleMouse selects the point under the pointer; the wheel moves the selection.
+func (v *Review) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
+	if by := kit.Wheel(m); by != 0 {
+		v.move(by)
+		return nil
+	}
+	list, _ := v.areas()
+	if row := y - headRows - 2 + v.top; kit.Click(m) && v.shown() != nil && x < list.w && y < headRows+list.h && row >= 0 && row < len(v.shown().Points) {
+		v.at = row
+	}
+	return nil
+}
+
+// headRows are the lines of the verdict above the two panes.
+const headRows = 1
+
+type size struct{ w, h int }
+
+// areas returns the sizes of the list and of the explanation: side by side, or below each other if the screen is narrow.
+func (v *Review) areas() (list, why size) {
+	h := v.H - headRows
+	if v.W >= 100 {
+		left := v.W * 51 / 100
+		return size{left, h}, size{v.W - left, h}
+	}
+	upper := max(6, min(h/2, h-8))
+	return size{v.W, upper}, size{v.W, h - upper}
+}
+
+// View draws the verdict, the points and the selected one's explanation.
+func (v *Review) View(focused bool) []string {
+	p := v.Pen
+	head := p.Line(v.W).Skip(1)
+	r := v.shown()
+	switch {
+	case v.Refusal != nil:
+		head.Put(p.Over, "the scenario cannot be evaluated")
+	case v.query.Err != nil:
+		head.Put(p.Over, v.query.Err.Error())
+	case r == nil:
+		head.Put(p.Muted, "computing …")
+	default:
+		head.Put(kit.VerdictInk(p, r.Verdict), r.Headline())
+		if text := "   " + sheet.ReviewClaim(r); draw.Width(p.Spell(text)) <= head.Room() {
+			head.Put(p.Muted, text)
+		} else {
+			head.Put(p.Muted, kit.Widest(head.Room(), "   "+r.Claim.String(), ""))
+		}
+	}
+	list, why := v.areas()
+	old := v.query.Of.scenario != v.Doc.Scenario()
+	points := v.points(r, list, focused, old)
+	explained := v.explanation(r, why, old)
+	out := []string{head.String()}
+	if list.w < v.W {
+		return append(out, kit.JoinColumns(points, explained)...)
+	}
+	return append(append(out, points...), explained...)
+}
+
+// points draws the list of points and, if there is room, what is believed.
+func (v *Review) points(r *review.Review, s size, focused, old bool) []string {
+	p := v.Pen
+	w, h := draw.Inner(s.w, s.h)
+	out := kit.NewWriter(p, w)
+	const name, number = 17, 9
+	if r != nil {
+		out.Add(p.Line(w).Skip(4).Left(p.Muted, "point", name).Left(p.Muted, "what the file says", max(0, w-4-name-number)).Right(p.Muted, "ε if", number))
+		rows := max(1, h-2)
+		v.at = max(0, min(v.at, len(r.Points)-1))
+		v.top = kit.Window(v.top, v.at, len(r.Points), rows)
+		for i := v.top; i < min(len(r.Points), v.top+rows); i++ {
+			q := r.Points[i]
+			line, ink := p.Row(w, i == v.at)
+			line.Put(kit.SignInk(p, q.Sign), kit.SignMark(p, q.Sign)+" ").Left(ink, string(q.Name), name)
+			line.Left(p.Muted, report.Plain(q.Says), max(0, w-line.Column()-number)).Right(p.Text, sheet.OtherEpsilon(q), number)
+			out.Add(line)
+		}
+		if h-1-len(out.Lines) > 3 {
+			out.Gap()
+			out.Heading(p.Title, "  believed, not checked")
+			for _, text := range review.Believed() {
+				if len(out.Lines)+1+len(p.Wrap(text, w-2))/2 < h-1 {
+					out.Inset(2, p.Muted, text)
+				}
+			}
+		}
+	}
+	if old {
+		kit.Dim(p, out.Lines)
+	}
+	hints, n := v.Hints(w, kit.Hint("↑↓", "point"), kit.Hint("enter", "answer it"), kit.Hint("c", "copy the question"), kit.Hint("esc", "back"))
+	return p.Frame(draw.Frame{Title: "Points", Focus: focused}, out.Lines[:min(len(out.Lines), max(0, h-1))], s.w, s.h, p.Line(w).Raw(hints, n).String())
+}
+
+// explanation draws what is asked of the selected point, and what another answer costs.
+func (v *Review) explanation(r *review.Review, s size, old bool) []string {
+	p := v.Pen
+	w, h := draw.Inner(s.w, s.h)
+	out := kit.NewWriter(p, w)
+	title := "What it says"
+	if q, ok := v.selected(); ok && r != nil {
+		title = map[review.Sign]string{review.OK: "What it says", review.Ask: "Why this is asked", review.Wrong: "What is wrong"}[q.Sign]
+		rule, _ := scenarios.AnswerRuleOf(q.Name)
+		if q.Sign != review.OK && rule.Question != "" && !strings.HasPrefix(q.Text, rule.Question) {
+			out.Prose(kit.SignInk(p, q.Sign), rule.Question)
+			out.Gap()
+		}
+		out.Prose(p.Text, report.Plain(q.Text))
+		v.otherTable(out, r, q)
+		if len(q.Answers) > 0 {
+			out.Gap()
+			out.Prose(p.Muted, "Answer in the file, one of:")
+			for _, a := range q.Answers {
+				out.Inset(2, p.Key, a)
+			}
+		}
+		if file := r.File; h-len(out.Lines) > 2 && file != "" {
+			out.Gap()
+			out.Prose(p.Muted, "file "+file[:8]+"…")
+		}
+	}
+	if old {
+		kit.Dim(p, out.Lines)
+	}
+	return p.Frame(draw.Frame{Title: title}, kit.FirstLines(out.Lines, h, w), s.w, s.h)
+}
+
+// otherTable sets the ε of the answer that is priced beside that of another answer.
+func (v *Review) otherTable(out *kit.Writer, r *review.Review, q review.Point) {
+	p, o := out.Pen, q.Other
+	if o == nil {
+		return
+	}
+	out.Gap()
+	if !o.Known() {
+		out.Prose(p.Muted, "If it were otherwise ("+o.Answer+"): "+o.Note)
+		return
+	}
+	name := max(12, min(24, out.W-34))
+	column := min(20, (out.W-name-2)/2)
+	row := func(what, a, b string, ink draw.Ink) {
+		first := p.Text
+		if what == "" {
+			first = ink
+		}
+		out.Add(p.Line(out.W).Skip(2).Left(p.Text, what, name).Right(first, a, column).Right(ink, b, column))
+	}
+	ink := p.Text
+	if r.Claim.Epsilon > 0 && o.Epsilon > r.Claim.Epsilon {
+		ink = p.Over
+	}
+	now := math.Inf(1)
+	if r.Bound.Finite() {
+		now = r.Bound.Epsilon
+	}
+	row("", "as stated", "if so", p.Muted)
+	row(string(q.Name), o.Now, o.Answer, p.Text)
+	row("ε", report.Upper(now), report.Upper(o.Epsilon), ink)
+	if o.Note != "" {
+		out.Inset(2, p.Muted, o.Note)
+	}
+}
+
+// Share gives the review as text.
+func (v *Review) Share() export.Subject {
+	var b strings.Builder
+	if r := v.shown(); r != nil {
+		if err := sheet.Review(r, "", true).Write(&b, "table"); err == nil {
+			return export.Subject{Text: b.String()}
+		}
+	}
+	return export.Subject{Text: kit.Plain(v.View(true))}
+}

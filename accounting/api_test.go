@@ -431,7 +431,7 @@ func TestRecoverTellsOfFaultsThatWorkPassedOver(t *testing.T) {
 		"a fault passed over":       {passOver, true, nil},
 		"within another":            {func(ctx context.Context) error { _ = accounting.Recover(ctx, passOver); return other }, true, nil},
 		"a panic":                   {func(context.Context) error { panic("index out of range [7]") }, true, nil},
-		"the harm of the stack":     {func(ctx context.Context) error { _, _ = accounting.NewHarm(ctx, stack, false); return nil }, true, nil},
+		"the harm of the stack":     {func(ctx context.Context) error { _, _ = accounting.NewProfile(ctx, stack, nil, nil, false); return nil }, true, nil},
 		"the corners":               {func(ctx context.Context) error { accounting.ProfileCorners(ctx, stack); return nil }, true, nil},
 		"another error":             {func(context.Context) error { return other }, false, other},
 		"nothing":                   {func(context.Context) error { return nil }, false, nil},
@@ -570,13 +570,7 @@ func TestPathsToABoundRefuseWhatCannotBe(t *testing.T) {
 		if err == nil && upper < least {
 			t.Fatalf("%v copies at ε %v: δ = %g", count, epsilon, upper)
 		}
-		if deltas, err := accounting.ProfileAt(ctx, stack, []float64{epsilon}, 1e-2); err == nil && deltas[0] < least {
-			t.Fatalf("%v copies at ε %v: profile %v", count, epsilon, deltas)
-		}
-		if errors, err := accounting.TypeIIErrors(ctx, stack, []float64{level}, 1e-2); err == nil && (!canBe || !(level >= 0 && level <= 1)) && errors[0] > 0 {
-			t.Fatalf("%v copies at level %v: type II error %v", count, level, errors)
-		}
-		h, err := accounting.NewHarm(ctx, stack, false)
+		h, err := accounting.NewProfile(ctx, stack, nil, nil, false)
 		if err != nil {
 			return
 		}

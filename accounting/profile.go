@@ -241,26 +241,6 @@ func LeastPosterior(prior, epsilon float64) float64 {
 	return left / (left + 1 - prior)
 }
 
-// ProfileAt returns the numerical accountant's certified upper end of δ at many ε ≥ 0. Precision is as in
-// [Target].
-func ProfileAt(ctx context.Context, stack []Entry, epsilons []float64, precision float64) (upper []float64, err error) {
-	err = withParts(ctx, stack, precision, func(parts []pairs.Part, opt pld.Options) (err error) {
-		_, upper, err = pld.Profile(ctx, parts, epsilons, opt)
-		return err
-	})
-	return upper, err
-}
-
-// TypeIIErrors returns, for each type I error of a membership test, a type II error that no test can
-// beat, rounded down: the trade-off function of the numerical accountant.
-func TypeIIErrors(ctx context.Context, stack []Entry, typeI []float64, precision float64) (typeII []float64, err error) {
-	err = withParts(ctx, stack, precision, func(parts []pairs.Part, opt pld.Options) (err error) {
-		typeII, err = pld.Tradeoff(ctx, parts, typeI, opt)
-		return err
-	})
-	return typeII, err
-}
-
 // ProfileCorners returns the ε at which the profile of a stack has a corner; see [pairs.Corners].
 func ProfileCorners(ctx context.Context, stack []Entry) (corners []float64) {
 	_ = withParts(ctx, stack, 0, func(parts []pairs.Part, _ pld.Options) error {

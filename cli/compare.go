@@ -56,7 +56,7 @@ func (a *app) compareCommand() *cobra.Command {
 		}
 		out := sheet.Result(r)
 		if q.format == asJSON && (harm || r.Harm != nil) {
-			if err := sheet.AddRisk(q, out, q.Scenario); err != nil {
+			if err := sheet.AddRisk(q, out, q.Scenario, r); err != nil {
 				return nil, err
 			}
 		}

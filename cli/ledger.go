@@ -129,8 +129,8 @@ Nothing is written. The exit status is 0 if it fits and 1 if it does not.`,
 // the filter does not decide by it, and harms of several requests do not add up to that of all of them.
 func harmOfRequest(ctx context.Context, s *scenarios.Scenario) (float64, bool) {
 	ev := scenarios.NewEvaluator()
-	harm, err := ev.Harm(ctx, s)
-	if err != nil {
+	harm, err := ev.Profile(ctx, s)
+	if err != nil || harm.Uncertified() != nil {
 		return 1, false
 	}
 	advantage, err := harm.Advantage(ev.Context(ctx))

@@ -88,7 +88,10 @@ func (a *Audit) TestScenario(ctx context.Context, s *scenarios.Scenario, r *scen
 	ev := scenarios.NewEvaluator()
 	ctx = ev.Context(ctx)
 	err := accounting.Recover(ctx, func(ctx context.Context) error {
-		harm, err := ev.Harm(ctx, s)
+		harm, err := r.Profile(ctx)
+		if err == nil {
+			err = harm.Uncertified()
+		}
 		if err != nil {
 			return err
 		}

@@ -41,8 +41,8 @@ func harmVerdict(r *scenarios.Result) string {
 	h := r.Harm
 	name, least, limit := HarmName(h.Limit), h.LeastUpper(r.Bounds), h.Limit.Limit()
 	by := "by the certified curve"
-	if least < h.Certified.Upper {
-		by = "through the (ε, δ) of a theorem"
+	if h.Note != "" {
+		by = "through the (ε, δ) of theorems"
 	}
 	figure := fmt.Sprintf("%s at most %s, %s", name, Upper(least), by)
 	switch {

@@ -45,7 +45,7 @@ func TestSummaryOfBundledTraining(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := Summarise(context.Background(), s)
+	g, err := Summarise(context.Background(), s, resultOf(t, s))
 	if err != nil || g == nil {
 		t.Fatal(g, err)
 	}

@@ -30,15 +30,13 @@ type GaussianSummary struct {
 // Summarise returns the (μ, δ₀) summary of a scenario with δ₀ = [SummaryDelta]. It is nil if the stack has no certified curve
 // or fails with a larger probability. The error is the context's, or an
 // internal one.
-func Summarise(ctx context.Context, s *scenarios.Scenario) (*GaussianSummary, error) {
-	ev := scenarios.NewEvaluator()
-	ctx = ev.Context(ctx)
+func Summarise(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (*GaussianSummary, error) {
 	var found risk.Summary
 	var ok bool
 	if err := accounting.Recover(ctx, func(ctx context.Context) error {
-		harm, err := ev.Harm(ctx, s)
-		if err == nil {
-			found, ok, err = harm.Quick().Summarise(ctx, SummaryDelta)
+		profile, err := r.Profile(ctx)
+		if err == nil && profile.Uncertified() == nil {
+			found, ok, err = profile.Summarise(ctx, SummaryDelta)
 		}
 		return err
 	}); err != nil || !ok {
@@ -110,7 +108,7 @@ func HarmExplanation(ctx context.Context, s *scenarios.Scenario, r *scenarios.Re
 	if err := attack.setBounds(ctx, s, r); err != nil {
 		return nil, err
 	}
-	summary, err := Summarise(ctx, s)
+	summary, err := Summarise(ctx, s, r)
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +144,7 @@ func (p *Attack) harmFact() string {
 		return text
 	}
 	if saysNothing(p.Advantage) && !slices.ContainsFunc(p.Rates, func(r Rate) bool { return r.True < 0.99 }) {
-		return fmt.Sprintf("not limited in the digits shown, by %s", p.Curve)
+		return fmt.Sprintf("hardly limited, by %s", p.Curve)
 	}
 	text := fmt.Sprintf("membership advantage at most %s, from %s", Upper(p.Advantage), p.Curve)
 	text += list("found among members", "false-positive rate", func(r Rate) float64 { return r.True })
@@ -156,8 +154,8 @@ func (p *Attack) harmFact() string {
 	return text
 }
 
-// saysNothing reports whether a bound on a probability is 1 in the digits shown: it limits nobody.
-func saysNothing(p float64) bool { return Upper(p) == Upper(1) }
+// saysNothing reports whether a bound on a probability is so close to 1 that it limits nobody.
+func saysNothing(p float64) bool { return p > 0.99 }
 
 // harmSentence is the first sentence of a statement; "" if the harm says nothing.
 func (p *Attack) harmSentence(name string) string {

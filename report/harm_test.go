@@ -72,7 +72,7 @@ func TestPersonSpeaksOfTheLimitedHarm(t *testing.T) {
 // The exact μ of Poisson DP-SGD is √T/z, with no amplification: risk.md's third row and a stack that is not sampled.
 func TestExactMuHasNoAmplification(t *testing.T) {
 	s, _ := training(t, 0.83, "advantage: 0.2")
-	g, err := Summarise(context.Background(), s)
+	g, err := Summarise(context.Background(), s, resultOf(t, s))
 	if err != nil || g == nil {
 		t.Fatal(g, err)
 	}
@@ -82,11 +82,13 @@ func TestExactMuHasNoAmplification(t *testing.T) {
 	if lines := strings.Join(g.Lines(), "\n"); !strings.Contains(lines, "with δ₀ = 0 the smallest μ is 85.20") {
 		t.Error(lines)
 	}
-	if g, err := Summarise(context.Background(), samples.Gaussian(2, 1, 1e-6)); err != nil || g == nil || g.ExactMu != 0 || math.Abs(g.Mu-0.5) > 1e-3 {
+	s = samples.Gaussian(2, 1, 1e-6)
+	if g, err := Summarise(context.Background(), s, resultOf(t, s)); err != nil || g == nil || g.ExactMu != 0 || math.Abs(g.Mu-0.5) > 1e-3 {
 		t.Errorf("Gaussian noise with Δ/σ = 0.5: %v, %v", g, err)
 	}
 	for _, batches := range []string{"shuffled", "fixed", "allocated"} {
-		g, err := Summarise(context.Background(), samples.Training("batch: 1000, epochs: 4, batches: "+batches))
+		s := samples.Training("batch: 1000, epochs: 4, batches: " + batches)
+		g, err := Summarise(context.Background(), s, resultOf(t, s))
 		if err != nil || g == nil || g.ExactMu != 0 {
 			t.Errorf("%s batches: a μ of %+v is claimed, and only Poisson sampling has a proof (%v)", batches, g, err)
 		}
@@ -100,4 +102,14 @@ func TestHarmIsRoundedUp(t *testing.T) {
 			t.Error(text)
 		}
 	}
+}
+
+// resultOf returns the result of a scenario.
+func resultOf(t *testing.T, s *scenarios.Scenario) *scenarios.Result {
+	t.Helper()
+	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }

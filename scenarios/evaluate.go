@@ -29,10 +29,11 @@ func (ev *Evaluator) Evaluate(ctx context.Context, s *Scenario, opt Options) (*R
 		return nil, b.Fault
 	}
 	r.setNumerical(b)
+	r.renewProfile(s, c)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return r, ev.addHarm(ctx, s, c, r)
+	return r, ev.addHarm(ctx, s, r)
 }
 
 // Bound computes the bound of one method, to the given numerical width (0 means [pld.DefaultWidth]).
@@ -61,13 +62,14 @@ func (ev *Evaluator) Refine(ctx context.Context, s *Scenario, opt Options, yield
 			return false // it is returned as the error
 		}
 		r.setNumerical(b)
+		r.renewProfile(s, c)
 		wanted = yield(r.copy())
 		return wanted
 	})
 	if err != nil || !wanted || s.Budget.Harm.Kind() == "" {
 		return err
 	}
-	if err := ev.addHarm(ctx, s, c, r); err != nil {
+	if err := ev.addHarm(ctx, s, r); err != nil {
 		return err
 	}
 	yield(r.copy())
@@ -83,6 +85,7 @@ func evaluateClosedForms(s *Scenario, opt Options) (*Result, *pricedStack, error
 	r := &Result{Name: s.Name, Adjacency: s.Adjacency, Unit: s.Unit, Rounds: s.Rounds, Group: s.Group, Target: target}
 	r.Bounds = accounting.ClosedForms(c.stack, r.Target)
 	r.Best = bestToQuote(r.Bounds, r.Target.Epsilon)
+	r.renewProfile(s, c)
 	if s.Budget.Harm.Kind() != "" { // so far through the (ε, δ) of theorems alone
 		r.Harm = &HarmResult{Limit: s.Budget.Harm, Certified: risk.Ends{Lower: 0, Upper: 1}, Note: "it has not been computed"}
 	}

@@ -2,7 +2,9 @@ package scenarios
 
 import (
 	"context"
+	"errors"
 	"math"
+	"sync"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/risk"
@@ -73,8 +75,18 @@ func (h HarmLimit) HarmOf(b accounting.Bound) float64 {
 	return 1
 }
 
+// levels returns the rates at which the profile of a stack is asked for.
+func (h HarmLimit) levels() (rates []float64) {
+	for _, x := range []float64{h.FPR, h.Prior} {
+		if x > 0 {
+			rates = append(rates, x)
+		}
+	}
+	return rates
+}
+
 // Measure returns certified ends of the harm of a stack.
-func (h HarmLimit) Measure(ctx context.Context, harm *accounting.Harm) (risk.Ends, error) {
+func (h HarmLimit) Measure(ctx context.Context, harm *accounting.Profile) (risk.Ends, error) {
 	switch h.Kind() {
 	case HarmTPR:
 		return harm.TruePositiveRate(ctx, h.FPR)
@@ -118,11 +130,11 @@ func (b Budget) check(c *format.Checker) {
 	beside("reconstruction", "prior", h.Reconstruction, h.Prior, "a guess without the output succeeds as often")
 }
 
-// HarmResult is the harm that a budget limits, as the numerical accountant certifies it.
+// HarmResult is the harm that a budget limits, as the profile of the stack certifies it.
 type HarmResult struct {
 	Limit     HarmLimit
-	Certified risk.Ends // Upper is 1 if there is no certified curve
-	Note      string    // why there is none; "" if there is one
+	Certified risk.Ends // the lower end is that of guessing if the numerical accountant has no part in it
+	Note      string    // why it has none; "" if it has
 }
 
 // Fits reports whether the harm is certainly within the budget, by the certified curve or by the (ε, δ)
@@ -135,22 +147,27 @@ func (h *HarmResult) Fits(bounds []accounting.Bound) bool {
 // δ) of any valid bound.
 func (h *HarmResult) LeastUpper(bounds []accounting.Bound) float64 {
 	least := h.Certified.Upper
-	for _, b := range bounds {
-		least = math.Min(least, h.Limit.HarmOf(b))
+	if least == 1 { // the profile is not computed yet
+		for _, b := range bounds {
+			least = math.Min(least, h.Limit.HarmOf(b))
+		}
 	}
 	return least
 }
 
 // addHarm computes the harm that the budget limits, if it limits one. The error is the context's, or an internal
 // one.
-func (ev *Evaluator) addHarm(ctx context.Context, s *Scenario, c *pricedStack, r *Result) error {
+func (ev *Evaluator) addHarm(ctx context.Context, s *Scenario, r *Result) error {
 	if s.Budget.Harm.Kind() == "" {
 		return nil
 	}
 	out := &HarmResult{Limit: s.Budget.Harm, Certified: risk.Ends{Lower: 0, Upper: 1}}
-	harm, err := accounting.NewHarm(ctx, c.stack, s.Adjacency == mechanisms.Replace)
+	ctx = ev.Context(ctx)
+	profile, err := r.Profile(ctx)
 	if err == nil {
-		out.Certified, err = out.Limit.Measure(ev.Context(ctx), harm)
+		if out.Certified, err = out.Limit.Measure(ctx, profile); err == nil {
+			err = profile.Uncertified()
+		}
 	}
 	if cause := ctx.Err(); cause != nil {
 		return cause
@@ -165,12 +182,48 @@ func (ev *Evaluator) addHarm(ctx context.Context, s *Scenario, c *pricedStack, r
 	return nil
 }
 
-// Harm returns the certified harm of the scenario's whole stack. It is an error if a release has no
-// dominating pair.
-func (ev *Evaluator) Harm(ctx context.Context, s *Scenario) (*accounting.Harm, error) {
-	c, err := priceStack(s)
+// profileCell holds the profile of a result, made when it is first asked for.
+type profileCell struct {
+	mu      sync.Mutex
+	made    *accounting.Profile
+	stack   []accounting.Entry
+	levels  []float64
+	replace bool
+}
+
+// Profile returns the certified profile of the whole stack, never above any bound of the result. Whatever states a harm of the scenario
+// reads it here, so that all pages state the same. The error is the context's, or an internal one.
+func (r *Result) Profile(ctx context.Context) (*accounting.Profile, error) {
+	c := r.profile
+	if c == nil {
+		return nil, errors.New("the scenario has not been evaluated")
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.made == nil {
+		made, err := accounting.NewProfile(ctx, c.stack, r.Bounds, c.levels, c.replace)
+		if err != nil {
+			return nil, err
+		}
+		c.made = made
+	}
+	return c.made, nil
+}
+
+// renewProfile forgets the profile, as the bounds have changed.
+func (r *Result) renewProfile(s *Scenario, c *pricedStack) {
+	r.profile = &profileCell{stack: c.stack, levels: s.Budget.Harm.levels(), replace: s.Adjacency == mechanisms.Replace}
+}
+
+// Profile evaluates the scenario and returns the certified profile of its whole stack.
+func (ev *Evaluator) Profile(ctx context.Context, s *Scenario) (*accounting.Profile, error) {
+	bare := *s
+	bare.Budget.Harm = HarmLimit{} // it is not asked for yet
+	bare.Budget.Delta = s.DeltaOfEpsilon()
+	r, err := ev.Evaluate(ctx, &bare, Options{})
 	if err != nil {
 		return nil, err
 	}
-	return accounting.NewHarm(ctx, c.stack, s.Adjacency == mechanisms.Replace)
+	r.profile.levels = s.Budget.Harm.levels()
+	return r.Profile(ev.Context(ctx))
 }

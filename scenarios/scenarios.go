@@ -89,6 +89,8 @@ type Result struct {
 	Remarks   []Remark
 	Reasons   []string    // why sensitivities that follow from queries are what they are, as [Scenario.Reasons] says
 	Harm      *HarmResult // nil if the budget is not a harm, or is still being computed
+
+	profile *profileCell
 }
 
 // EntryResult is an evaluated entry of the stack.

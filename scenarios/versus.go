@@ -38,21 +38,18 @@ func (v *Versus) AddHarm(ctx context.Context, a, b *Scenario) error {
 		}
 	}
 	ev := NewEvaluator()
-	ends := func(ctx context.Context, s *Scenario, r *Result, h HarmLimit) risk.Ends {
+	ends := func(ctx context.Context, r *Result, h HarmLimit) risk.Ends {
 		out := risk.Ends{Lower: 0, Upper: 1}
-		if harm, err := ev.Harm(ctx, s); err == nil {
-			if found, err := h.Measure(ctx, harm); err == nil {
+		if profile, err := r.Profile(ctx); err == nil {
+			if found, err := h.Measure(ctx, profile); err == nil {
 				out = found
 			}
-		}
-		for _, bound := range r.Bounds {
-			out.Upper = math.Min(out.Upper, h.HarmOf(bound))
 		}
 		return out
 	}
 	if err := accounting.Recover(ev.Context(ctx), func(ctx context.Context) error {
 		for _, h := range kinds {
-			v.Harm = append(v.Harm, VersusHarm{h, ends(ctx, a, v.A, h), ends(ctx, b, v.B, h)})
+			v.Harm = append(v.Harm, VersusHarm{h, ends(ctx, v.A, h), ends(ctx, v.B, h)})
 		}
 		return nil
 	}); err != nil {

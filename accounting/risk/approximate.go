@@ -42,6 +42,17 @@ func (a Approximate) BayesSuccess(prior float64) float64 {
 	return roundUp(math.Max(best, 1-corner))
 }
 
+// delta returns the largest δ(ε) that the guarantee allows, at any real ε, rounded up: that of the pair with mass δ at infinite loss and
+// randomized response in the rest.
+func (a Approximate) delta(epsilon float64) float64 {
+	if a.invalid() {
+		return 1
+	}
+	p := 1 / (1 + math.Exp(-a.Epsilon))
+	up := p*math.Max(0, -math.Expm1(epsilon-a.Epsilon)) + (1-p)*math.Max(0, -math.Expm1(epsilon+a.Epsilon))
+	return roundUp(a.Delta + (1-a.Delta)*up)
+}
+
 func (a Approximate) invalid() bool {
 	return !(a.Epsilon >= 0) || !(a.Delta >= 0 && a.Delta <= 1)
 }

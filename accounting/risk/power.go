@@ -7,73 +7,112 @@ import (
 	"slices"
 
 	"epsiloscope/accounting/pld"
-	"epsiloscope/accounting/pld/pairs"
+	"epsiloscope/accounting/special"
 )
 
 const (
-	roundPoints  = 24    // ε of each further round, at most
-	cellPoints   = 4     // parts into which a round cuts a cell
-	powerWidth   = 1e-9  // relative gap of the ends at which the search stops
+	refineRounds = 3     // calls of the accountant after the first, at most
+	cellsPerRate = 3     // cells that a round cuts for each rate, at most
+	cellPoints   = 9     // parts into which a round cuts a cell
+	powerWidth   = 1e-7  // relative gap of the ends of a rate at which it is narrow
 	farthest     = 700.0 // |ε| beyond which e^ε leaves float64
-	narrowestGap = 1e-13 // of two neighbouring ε, relative to their size
+	narrowestGap = 1e-9  // of two neighbouring ε, relative to their size
 )
 
-// power returns certified ends of inf over real ε of e^ε·alpha + δ(ε): the largest power
-// of a test of level alpha. Every ε gives an upper end; the lower end takes all of them together
-// (lowerPower). Each round cuts the cells in which the infimum may still lie.
+// power returns certified ends of inf over real ε of e^ε·alpha + δ(ε): the largest power of a test of level alpha. It is read off
+// the points of the curve; for a level that is not one of the stack's, closer points are added for this answer alone.
 func (c *Curve) power(ctx context.Context, way pld.Direction, alpha float64, what string) (Ends, error) {
 	if !(alpha > 0 && alpha < 1) {
 		return Ends{0, 1}, openInterval(what, alpha)
 	}
-	high, err := c.span(ctx)
+	p, err := c.known(ctx)
 	if err != nil {
 		return Ends{0, 1}, err
 	}
-	next := spread(high, c.effort.first)
-	out, stuck := Ends{alpha, 1}, 0
-	for range c.effort.rounds {
-		if err := c.extend(ctx, way, next); err != nil {
+	if !slices.Contains(c.stack.Levels, alpha) {
+		p = p.copy()
+		if err := c.refine(ctx, p, []float64{alpha}, []pld.Direction{way}); err != nil {
 			return Ends{0, 1}, err
 		}
-		s := c.snapshot(way)
-		upper := math.Max(alpha, s.upperPower(alpha))
-		narrowed := Ends{math.Max(alpha, s.lowerPower(alpha)), upper}
-		if narrowed.Upper-narrowed.Lower > 0.99*(out.Upper-out.Lower) {
-			stuck++ // the ends of δ themselves are as wide as this
-		} else {
-			stuck = 0
-		}
-		out = narrowed
-		if next = s.cut(alpha, out.Upper*(1-powerWidth)); len(next) == 0 || stuck > 2 {
-			break
-		}
 	}
-	return out, nil
+	return c.exact(alpha, p.sides[c.sideOf(way)].power(alpha)), nil
 }
 
-// chartPoints is the number of ε from which the rates of a whole chart are read.
-const chartPoints = 97
+// exact narrows the power of a test to that between two Gaussian distributions, Φ(Φ⁻¹(α) + μ), if the stack is Gaussian noise alone.
+func (c *Curve) exact(alpha float64, e Ends) Ends {
+	const error = 1e-11 // relative, of both functions, generously
+	if !(c.stack.Gaussian > 0) {
+		return e
+	}
+	power := special.NormalCDF(special.NormalQuantile(alpha) + c.stack.Gaussian)
+	upper := math.Max(alpha, math.Min(e.Upper, power*(1+error)))
+	return Ends{math.Min(upper, math.Max(e.Lower, power*(1-error))), upper}
+}
 
-// Powers returns certified ends of the largest power of tests of several levels in one direction, all from one set of ε: a chart in one
-// evaluation. A single level is narrower by [Curve.TruePositiveRate] or [Curve.TrueNegativeRate].
+// Powers returns certified ends of the largest power of tests of several levels in one direction, read off the points of the curve: a
+// chart. At the stack's levels they are those of [Curve.TruePositiveRate] and [Curve.TrueNegativeRate]; between them they may be wider.
 func (c *Curve) Powers(ctx context.Context, way pld.Direction, levels []float64) ([]Ends, error) {
-	high, err := c.span(ctx)
+	p, err := c.known(ctx)
 	if err != nil {
 		return nil, err
 	}
-	points := append(spread(high, chartPoints), pairs.Corners(c.parts)...)
-	if err := c.extend(ctx, way, points); err != nil {
-		return nil, err
-	}
-	s, out := c.snapshot(way), make([]Ends, len(levels))
+	out := make([]Ends, len(levels))
 	for i, alpha := range levels {
 		if !(alpha > 0 && alpha < 1) {
 			return nil, openInterval("the level", alpha)
 		}
-		upper := math.Max(alpha, s.upperPower(alpha))
-		out[i] = Ends{math.Min(upper, math.Max(alpha, s.lowerPower(alpha))), upper}
+		out[i] = c.exact(alpha, p.sides[c.sideOf(way)].power(alpha))
 	}
 	return out, nil
+}
+
+// power returns certified ends of the largest power of a test of level alpha. Every ε gives an upper end; the lower end takes all of
+// them together (lowerPower).
+func (s side) power(alpha float64) Ends {
+	upper := math.Max(alpha, s.upperPower(alpha))
+	return Ends{math.Min(upper, math.Max(alpha, s.lowerPower(alpha))), upper}
+}
+
+// refine adds points where the rates of some levels are attained, for all of them together, until they are narrow or the ends of δ
+// themselves are as wide.
+func (c *Curve) refine(ctx context.Context, p *points, levels []float64, ways []pld.Direction) error {
+	if c.symmetric {
+		ways = []pld.Direction{pld.WithRecord}
+	}
+	type rate struct {
+		way   pld.Direction
+		alpha float64
+	}
+	width := map[rate]float64{}
+	for _, way := range ways {
+		for _, alpha := range levels {
+			width[rate{way, alpha}] = math.Inf(1)
+		}
+	}
+	for range refineRounds {
+		var next [2][]float64
+		for _, way := range ways {
+			for _, alpha := range levels {
+				r, s := rate{way, alpha}, p.sides[way]
+				now := s.power(alpha)
+				if gap := now.Upper - now.Lower; gap > powerWidth*now.Upper && gap < 0.7*width[r] {
+					width[r] = gap
+					next[way] = append(next[way], s.cut(alpha, now.Upper*(1-powerWidth))...)
+				} else {
+					width[r] = 0
+				}
+			}
+			slices.Sort(next[way])
+			next[way] = slices.Compact(next[way])
+		}
+		if len(next[0])+len(next[1]) == 0 {
+			return nil
+		}
+		if err := c.extend(ctx, p, next[0], next[1], profileWidth); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // cut returns further ε in the cells whose lower end is below a limit, those with the least first.
@@ -90,7 +129,7 @@ func (s side) cut(alpha, limit float64) (epsilons []float64) {
 		}
 	}
 	slices.SortFunc(open, func(a, b cell) int { return cmp.Compare(a.floor, b.floor) })
-	for _, o := range open[:min(len(open), roundPoints/(cellPoints-1))] {
+	for _, o := range open[:min(len(open), cellsPerRate)] {
 		left, right := s.epsilon[o.number], s.epsilon[o.number+1]
 		for k := 1; k < cellPoints; k++ {
 			epsilons = append(epsilons, left+(right-left)*float64(k)/cellPoints)
@@ -99,27 +138,22 @@ func (s side) cut(alpha, limit float64) (epsilons []float64) {
 	return epsilons
 }
 
-// span returns an ε beyond which the profile says no more: δ is at most 10⁻¹² there, and
-// by the mirror 1 − δ ≤ 10⁻¹²·e^ε at its negative.
+// span returns an ε beyond which the profile says nothing about the rates in question: δ is at most 10⁻¹² there, or e^ε times the smallest
+// rate is more than 1. By the mirror the same holds of its negative.
 func (c *Curve) span(ctx context.Context) (float64, error) {
-	ends, err := pld.Epsilon(ctx, c.parts, 1e-12, pld.Options{Width: 1e-2})
-	switch {
-	case err != nil:
-		return 0, err
-	case math.IsInf(ends.Upper, 1):
-		return 40, nil
+	const usual = 20 // rates down to 2e-9
+	most := float64(usual)
+	if len(c.stack.Levels) > 0 {
+		most = math.Max(most, math.Min(farthest, 1-math.Log(c.stack.Levels[0])))
 	}
-	return math.Min(farthest, math.Max(ends.Upper, 1e-6)), nil
-}
-
-// spread returns points from −high to high, denser about 0, where profiles bend most.
-func spread(high float64, n int) []float64 {
-	out := make([]float64, n)
-	for i := range out {
-		t := 2*float64(i)/float64(n-1) - 1
-		out[i] = high * t * math.Abs(t)
+	for _, parts := range c.stack.Alternatives {
+		ends, err := pld.Epsilon(ctx, parts, 1e-12, pld.Options{Width: 1e-2})
+		if err != nil {
+			return 0, err
+		}
+		most = math.Min(most, math.Max(ends.Upper, 1e-6))
 	}
-	return out
+	return most, nil
 }
 
 // upperPower returns the least e^ε·alpha + δ⁺(ε) over the known ε, rounded up. Each known ε is
@@ -152,36 +186,44 @@ func (s side) lowerPower(alpha float64) float64 {
 
 // cellFloor returns a lower end of a·alpha + δ(a), a = e^ε, on the cell from known point i to the next.
 // On the cell, a convex δ lies above the line through two points to its left, extended, and above
-// the line through two points to its right, so also above every mean of both lines. The weight makes
-// the sum with a·alpha as level as it can be; as it is a line, its ends bound it.
+// the line through two points to its right, so also above every mean of both lines. The best of three
+// means is taken: either line, and the one that makes the sum with a·alpha level; as it is a line, its ends bound it. The best mean of
+// all is one of these, so the result does not fall as alpha rises.
 func (s side) cellFloor(i int, alpha float64) float64 {
 	left, right := math.Exp(s.epsilon[i]), math.Exp(s.epsilon[i+1])
 	floor := left*alpha + s.lower[i+1] // δ does not increase
 	fromLeft, okLeft := s.extension(i-1, i)
 	fromRight, okRight := s.extension(i+2, i+1)
-	weight := 0.0 // of the line from the left
+	weights := []float64{0, 1} // of the line from the left
 	switch {
 	case !okLeft && !okRight:
 		return floor
 	case okLeft && okRight:
 		if d := fromLeft.slope - fromRight.slope; d != 0 {
-			weight = math.Min(1, math.Max(0, (-alpha-fromRight.slope)/d))
+			if level := (-alpha - fromRight.slope) / d; level > 0 && level < 1 {
+				weights = append(weights, level)
+			}
 		}
 	case okLeft:
-		weight = 1
-	}
-	value := func(a float64) float64 {
-		v := a * alpha
-		if weight > 0 {
-			v += weight * fromLeft.lowerAt(a)
-		}
-		if weight < 1 {
-			v += (1 - weight) * fromRight.lowerAt(a)
-		}
-		return v
+		weights = weights[1:]
+	default:
+		weights = weights[:1]
 	}
 	pad := 16 * 0x1p-53 * (1 + right*alpha)
-	return math.Max(floor, math.Min(value(left), value(right))-pad)
+	for _, weight := range weights {
+		value := func(a float64) float64 {
+			v := a * alpha
+			if weight > 0 {
+				v += weight * fromLeft.lowerAt(a)
+			}
+			if weight < 1 {
+				v += (1 - weight) * fromRight.lowerAt(a)
+			}
+			return v
+		}
+		floor = math.Max(floor, math.Min(value(left), value(right))-pad)
+	}
+	return floor
 }
 
 // chord is the line value + slope·(a − anchor).

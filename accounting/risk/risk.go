@@ -41,50 +41,60 @@ import (
 // Ends encloses a probability: Lower ≤ value ≤ Upper.
 type Ends struct{ Lower, Upper float64 }
 
-// Curve is the certified privacy profile of a stack. It evaluates δ at the ε that a
-// question needs and keeps them, so that every later answer may only become narrower. It may
-// be used by several goroutines.
-type Curve struct {
-	parts     []pairs.Part
-	symmetric bool
-	opt       pld.Options
-	effort    effort
-	mu        sync.Mutex
-	sides     [2]side
+// Stack is what is known of a stack of releases: every part of it bounds the same δ(ε), and the curve is their envelope.
+type Stack struct {
+	// Alternatives are lists of dominating pairs, each of which dominates the whole stack in both directions.
+	Alternatives [][]pairs.Part
+	// Guarantees are (ε, δ) that theorems prove for the whole stack, so in both directions.
+	Guarantees []Approximate
+	// Theorem returns an upper end of δ(ε), ε ≥ 0, that holds in both directions; nil if there is none. It is asked only if the
+	// pairs leave δ wide.
+	Theorem func(epsilon float64) float64
+	// Gaussian is the μ of a stack of Gaussian noise alone, whose trade-off function is known exactly; else 0.
+	Gaussian float64
+	// Levels are the rates at which the curve is narrowest: those that a report states.
+	Levels []float64
 }
+
+// Curve is the certified privacy profile of a stack: in each direction the envelope of what numerical composition and theorems
+// prove. All values are read off one set of points, which is computed once and depends on the stack alone. So two questions never
+// contradict each other, and no answer depends on what was asked before. It may be used by several goroutines.
+type Curve struct {
+	stack     Stack
+	symmetric bool
+	mu        sync.Mutex
+	points    *points // nil until it is needed
+}
+
+// points is what is known of δ: by direction, or once if both are the same.
+type points struct{ sides [2]side }
 
 // side holds what is known of δ in one direction, by ascending ε.
 type side struct{ epsilon, lower, upper []float64 }
 
-// profileWidth is the relative width asked of the accountant. It speaks of ε; the accountant allows δ
-// 200 times as much, and most stacks come out far narrower at the same cost. Asking for less
-// makes few releases next to a failure probability expensive.
-const profileWidth = 1e-5
+const (
+	// profileWidth is the relative width asked of the accountant. It speaks of ε; the accountant allows δ
+	// 200 times as much, and most stacks come out far narrower at the same cost.
+	profileWidth = 1e-5
+	// summaryWidth is the width for the many points of a summary, which needs δ at larger ε.
+	summaryWidth = 1e-4
+	// wideShare is the relative width of δ from which on a theorem may improve on the pairs.
+	wideShare = 1e-2
+)
 
-// effort says how many ε a question may evaluate. Fewer make the ends wider, never wrong.
-type effort struct{ first, rounds, summary int }
+// New returns the curve of a stack of dominating pairs. Nothing is computed until a quantity is asked for.
+func New(parts []pairs.Part) *Curve { return NewEnvelope(Stack{Alternatives: [][]pairs.Part{parts}}) }
 
-var fullEffort, quickEffort = effort{33, 14, 241}, effort{13, 1, 25}
-
-// Quick returns the curve with fewer ε and a wider profile: its ends are certified, and often
-// within a few percent. It is for values shown while a plan is being changed.
-func (c *Curve) Quick() *Curve {
-	q := New(c.parts)
-	q.opt.Width, q.effort = 1e-3, quickEffort
-	return q
-}
-
-// Releases returns how many releases the stack has.
-func (c *Curve) Releases() (n float64) {
-	for _, p := range c.parts {
-		n += p.Count
+// NewEnvelope returns the curve of all that is known of a stack.
+func NewEnvelope(s Stack) *Curve {
+	s.Alternatives, s.Guarantees, s.Levels = slices.Clone(s.Alternatives), slices.Clone(s.Guarantees), slices.Clone(s.Levels)
+	symmetric := true
+	for _, parts := range s.Alternatives {
+		symmetric = symmetric && pairs.SymmetricStack(parts)
 	}
-	return n
-}
-
-// New returns the curve of a stack. Nothing is computed until a quantity is asked for.
-func New(parts []pairs.Part) *Curve {
-	return &Curve{parts: slices.Clone(parts), symmetric: pairs.SymmetricStack(parts), opt: pld.Options{Width: profileWidth}, effort: fullEffort}
+	s.Levels = slices.DeleteFunc(s.Levels, func(x float64) bool { return !(x > 0 && x < 1) })
+	slices.Sort(s.Levels)
+	return &Curve{stack: s, symmetric: symmetric}
 }
 
 // Symmetric reports whether both directions of the curve are the same, so that the true-positive and
@@ -99,74 +109,186 @@ func (c *Curve) sideOf(way pld.Direction) pld.Direction {
 	return way
 }
 
-// extend evaluates δ in a direction at further ε. By the mirror δ_add(ε) = 1 − e^ε +
-// e^ε·δ_remove(−ε), what is known of one direction is used for the other as well.
-func (c *Curve) extend(ctx context.Context, way pld.Direction, epsilons []float64) error {
-	way = c.sideOf(way)
-	s := &c.sides[way]
-	c.mu.Lock()
-	fresh := slices.DeleteFunc(slices.Clone(epsilons), func(e float64) bool { return slices.Contains(s.epsilon, e) })
-	c.mu.Unlock()
-	if len(fresh) == 0 {
-		return nil
-	}
-	lower, upper, err := pld.DirectedProfile(ctx, c.parts, way, fresh, c.opt)
-	if err != nil {
-		return err
-	}
+// known returns the points of the curve, computed at the first call.
+func (c *Curve) known(ctx context.Context) (*points, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for i, e := range fresh {
-		c.insert(way, e, lower[i], upper[i])
-		l, u := mirror(e, lower[i], upper[i])
-		c.insert(c.sideOf(1-way), -e, l, u)
+	if c.points == nil {
+		p, err := c.compute(ctx)
+		if err != nil {
+			return nil, err
+		}
+		c.points = p
+	}
+	return c.points, nil
+}
+
+// basePoints is the number of ε ≥ 0 from which the curve starts, in each direction. The accountant takes many points of one call at
+// about the cost of one.
+const basePoints = 97
+
+// compute evaluates δ on a grid of ε ≥ 0 in each direction, and then closer to where the rates of the levels are attained.
+func (c *Curve) compute(ctx context.Context) (*points, error) {
+	high, err := c.span(ctx)
+	if err != nil {
+		return nil, err
+	}
+	grid := []float64{0}
+	for _, parts := range c.stack.Alternatives {
+		grid = append(grid, pairs.Corners(parts)...)
+	}
+	for _, g := range c.stack.Guarantees {
+		grid = append(grid, g.Epsilon)
+	}
+	grid = slices.DeleteFunc(grid, func(e float64) bool { return !(e >= 0 && e <= farthest) })
+	slices.Sort(grid)
+	grid = slices.Compact(grid)
+	var between []float64
+	for i := 1; i < basePoints; i++ { // denser about 0, where profiles bend most
+		t := float64(i) / (basePoints - 1)
+		between = append(between, high*t*t)
+	}
+	grid = slices.Sorted(slices.Values(append(grid, apartFrom(grid, between)...)))
+	p := new(points)
+	if err := c.extend(ctx, p, grid, grid, profileWidth); err != nil {
+		return nil, err
+	}
+	return p, c.refine(ctx, p, c.stack.Levels, []pld.Direction{pld.WithRecord, pld.WithoutRecord})
+}
+
+// apartFrom returns the numbers that are not next to one of a sorted list: two lines through nearly the same point
+// meet anywhere.
+func apartFrom(list, numbers []float64) []float64 {
+	return slices.DeleteFunc(slices.Clone(numbers), func(e float64) bool {
+		i := sort.SearchFloat64s(list, e)
+		near := func(j int) bool { return j >= 0 && j < len(list) && math.Abs(list[j]-e) <= 1e-7*(1+math.Abs(e)) }
+		return near(i-1) || near(i)
+	})
+}
+
+// extend evaluates δ at further ε, ascending, of any sign. By the mirror δ_add(ε) = 1 − e^ε + e^ε·δ_remove(−ε) each value is one of the other
+// direction too, so that only ε ≥ 0 is evaluated.
+func (c *Curve) extend(ctx context.Context, p *points, remove, add []float64, width float64) error {
+	asked := [2][]float64{}
+	for way, list := range [2][]float64{remove, add} {
+		for _, e := range list {
+			to := c.sideOf(pld.Direction(way))
+			if e < 0 {
+				to = c.sideOf(1 - pld.Direction(way))
+			}
+			asked[to] = append(asked[to], math.Abs(e))
+		}
+	}
+	for way, list := range asked {
+		way := pld.Direction(way)
+		slices.Sort(list)
+		list = slices.DeleteFunc(slices.Compact(list), func(e float64) bool { return slices.Contains(p.sides[way].epsilon, e) })
+		if len(list) == 0 {
+			continue
+		}
+		ends, err := c.evaluate(ctx, way, list, width)
+		if err != nil {
+			return err
+		}
+		for i, e := range list {
+			p.insert(way, e, ends[i])
+			p.insert(c.sideOf(1-way), -e, mirror(e, ends[i]))
+		}
+	}
+	for way := range p.sides {
+		p.sides[way].settle()
 	}
 	return nil
 }
 
+// evaluate returns the envelope of everything known of δ in a direction at some ε ≥ 0, ascending.
+func (c *Curve) evaluate(ctx context.Context, way pld.Direction, epsilons []float64, width float64) ([]Ends, error) {
+	ends := make([]Ends, len(epsilons))
+	for i, e := range epsilons {
+		ends[i].Upper = 1
+		for _, g := range c.stack.Guarantees {
+			ends[i].Upper = math.Min(ends[i].Upper, g.delta(e))
+		}
+	}
+	for _, parts := range c.stack.Alternatives {
+		lower, upper, err := pld.DirectedProfile(ctx, parts, way, epsilons, pld.Options{Width: width})
+		if err != nil {
+			return nil, err
+		}
+		for i := range ends {
+			ends[i] = Ends{math.Max(ends[i].Lower, lower[i]), math.Min(ends[i].Upper, upper[i])}
+		}
+	}
+	for i, e := range epsilons {
+		if c.stack.Theorem != nil && ends[i].Upper-ends[i].Lower > wideShare*ends[i].Upper {
+			ends[i].Upper = math.Min(ends[i].Upper, c.stack.Theorem(e))
+		}
+		ends[i].Lower = math.Min(ends[i].Lower, ends[i].Upper)
+	}
+	return ends, nil
+}
+
 // mirror returns the ends of δ at −ε in the other direction, given its ends at ε, rounded
 // outward: H_a(Q‖P) = 1 − a + a·H_{1/a}(P‖Q) with a = e^{−ε}.
-func mirror(epsilon, lower, upper float64) (float64, float64) {
+func mirror(epsilon float64, e Ends) Ends {
 	a := math.Exp(-epsilon)
-	if math.IsInf(a, 1) || a == 0 {
-		return 0, 1
+	if epsilon == 0 || math.IsInf(a, 1) || a == 0 {
+		if epsilon == 0 { // the advantage is the same in both directions
+			return e
+		}
+		return Ends{0, 1}
 	}
 	// 1 − a(1−δ). Its round-off is a few units of 1 + a.
 	pad := 16 * 0x1p-53 * (1 + a)
-	return math.Max(0, 1-a*(1-lower)-pad), math.Min(1, 1-a*(1-upper)+pad)
+	return Ends{math.Max(0, 1-a*(1-e.Lower)-pad), math.Min(1, 1-a*(1-e.Upper)+pad)}
 }
 
-func (c *Curve) insert(way pld.Direction, epsilon, lower, upper float64) {
-	s := &c.sides[way]
+// insert adds the ends of δ at an ε; both ends of two values at one ε hold.
+func (p *points) insert(way pld.Direction, epsilon float64, e Ends) {
+	s := &p.sides[way]
+	if epsilon == 0 {
+		epsilon = 0 // not −0
+	}
 	i := sort.SearchFloat64s(s.epsilon, epsilon)
 	if i < len(s.epsilon) && s.epsilon[i] == epsilon {
-		s.lower[i], s.upper[i] = math.Max(s.lower[i], lower), math.Min(s.upper[i], upper)
+		s.upper[i] = math.Min(s.upper[i], e.Upper)
+		s.lower[i] = math.Min(s.upper[i], math.Max(s.lower[i], e.Lower))
 		return
 	}
 	s.epsilon = slices.Insert(s.epsilon, i, epsilon)
-	s.lower = slices.Insert(s.lower, i, lower)
-	s.upper = slices.Insert(s.upper, i, upper)
+	s.lower = slices.Insert(s.lower, i, e.Lower)
+	s.upper = slices.Insert(s.upper, i, e.Upper)
 }
 
-// snapshot returns a copy of what is known of a direction.
-func (c *Curve) snapshot(way pld.Direction) side {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	s := c.sides[c.sideOf(way)]
-	return side{slices.Clone(s.epsilon), slices.Clone(s.lower), slices.Clone(s.upper)}
+// settle uses that δ does not increase: an upper end holds for every larger ε, a lower end for every smaller one.
+func (s *side) settle() {
+	for i := 1; i < len(s.epsilon); i++ {
+		s.upper[i] = math.Min(s.upper[i], s.upper[i-1])
+	}
+	for i := len(s.epsilon) - 1; i >= 0; i-- {
+		if i+1 < len(s.epsilon) {
+			s.lower[i] = math.Max(s.lower[i], s.lower[i+1])
+		}
+		s.lower[i] = math.Min(s.lower[i], s.upper[i])
+	}
+}
+
+// copy returns points that can be added to.
+func (p *points) copy() *points {
+	out := new(points)
+	for way, s := range p.sides {
+		out.sides[way] = side{slices.Clone(s.epsilon), slices.Clone(s.lower), slices.Clone(s.upper)}
+	}
+	return out
 }
 
 // Delta returns certified ends of δ(ε) in one direction, for any real ε.
 func (c *Curve) Delta(ctx context.Context, way pld.Direction, epsilon float64) (Ends, error) {
-	if math.IsNaN(epsilon) {
-		return Ends{0, 1}, fmt.Errorf("δ is asked for at an ε that is not a number")
-	}
-	if err := c.extend(ctx, way, []float64{epsilon}); err != nil {
+	all, err := c.Deltas(ctx, way, []float64{epsilon})
+	if err != nil {
 		return Ends{0, 1}, err
 	}
-	s := c.snapshot(way)
-	i := sort.SearchFloat64s(s.epsilon, epsilon)
-	return Ends{s.lower[i], s.upper[i]}, nil
+	return all[0], nil
 }
 
 // Deltas returns certified ends of δ in one direction at several ε, evaluated together.
@@ -174,10 +296,18 @@ func (c *Curve) Deltas(ctx context.Context, way pld.Direction, epsilons []float6
 	if slices.ContainsFunc(epsilons, math.IsNaN) {
 		return nil, fmt.Errorf("δ is asked for at an ε that is not a number")
 	}
-	if err := c.extend(ctx, way, epsilons); err != nil {
+	p, err := c.known(ctx)
+	if err != nil {
 		return nil, err
 	}
-	s, out := c.snapshot(way), make([]Ends, len(epsilons))
+	p = p.copy()
+	fresh := slices.Sorted(slices.Values(epsilons))
+	lists := [2][]float64{}
+	lists[way] = slices.DeleteFunc(fresh, func(e float64) bool { return slices.Contains(p.sides[c.sideOf(way)].epsilon, e) })
+	if err := c.extend(ctx, p, lists[0], lists[1], profileWidth); err != nil {
+		return nil, err
+	}
+	s, out := p.sides[c.sideOf(way)], make([]Ends, len(epsilons))
 	for k, e := range epsilons {
 		i := sort.SearchFloat64s(s.epsilon, e)
 		out[k] = Ends{s.lower[i], s.upper[i]}
@@ -185,9 +315,34 @@ func (c *Curve) Deltas(ctx context.Context, way pld.Direction, epsilons []float6
 	return out, nil
 }
 
+// UpperPoints returns the ε of the curve's points and upper ends of δ there, in the worse direction at each.
+func (c *Curve) UpperPoints(ctx context.Context) (epsilons, upper []float64, err error) {
+	p, err := c.known(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	remove, add := p.sides[c.sideOf(pld.WithRecord)], p.sides[c.sideOf(pld.WithoutRecord)]
+	for i, e := range remove.epsilon {
+		j, found := slices.BinarySearch(add.epsilon, e)
+		if !found && j > 0 {
+			j-- // δ does not increase
+		}
+		if j < len(add.epsilon) && add.epsilon[j] <= e {
+			epsilons, upper = append(epsilons, e), append(upper, math.Max(remove.upper[i], add.upper[j]))
+		}
+	}
+	return epsilons, upper, nil
+}
+
 // Advantage returns certified ends of the membership advantage sup(TPR − FPR), which is δ(0).
 func (c *Curve) Advantage(ctx context.Context) (Ends, error) {
-	return c.Delta(ctx, pld.WithRecord, 0)
+	p, err := c.known(ctx)
+	if err != nil {
+		return Ends{0, 1}, err
+	}
+	s := p.sides[pld.WithRecord]
+	i := sort.SearchFloat64s(s.epsilon, 0)
+	return Ends{s.lower[i], s.upper[i]}, nil
 }
 
 // TruePositiveRate returns certified ends of the largest share of members that a test can

@@ -126,7 +126,7 @@ func TestInvariants(t *testing.T) {
 	ctx := context.Background()
 	gauge.Check(t, gauge.Cases(20, 100), func(t *rapid.T) {
 		parts := drawParts(t)
-		curve := New(parts).Quick() // wider ends, certified all the same
+		curve := New(parts)
 		check := func(e Ends, err error) Ends {
 			if err != nil {
 				t.Fatal(err)
@@ -230,7 +230,7 @@ func TestSummaryFallsWithDelta0(t *testing.T) {
 		exponent := rapid.Float64Range(2, 8).Draw(t, "−log δ₀")
 		small := math.Pow(10, -exponent)
 		large := small * math.Pow(10, rapid.Float64Range(0.1, 1.8).Draw(t, "log of the ratio"))
-		one := New(parts).Quick()
+		one := New(parts)
 		summarise := func(c *Curve, delta0 float64) (Summary, bool) {
 			s, ok, err := c.Summarise(ctx, delta0)
 			if err != nil {
@@ -246,7 +246,7 @@ func TestSummaryFallsWithDelta0(t *testing.T) {
 		if !ok || after.Mu > before.Mu*(1+1e-6) { // vertices of nearly parallel lines are rounded
 			t.Errorf("δ₀ = %g: μ = %g, and at %g %g (%v)", small, before.Mu, large, after.Mu, ok)
 		}
-		if alone, ok := summarise(New(parts).Quick(), large); !ok || alone.Mu > before.Mu*1.05+1e-6 {
+		if alone, ok := summarise(New(parts), large); !ok || alone.Mu > before.Mu*1.05+1e-6 {
 			t.Errorf("δ₀ = %g: μ = %g, and at %g by itself %g (%v)", small, before.Mu, large, alone.Mu, ok)
 		}
 	})

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"epsiloscope/accounting/pld"
-	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/special"
 )
 
@@ -35,33 +34,44 @@ func (c *Curve) Summarise(ctx context.Context, delta0 float64) (Summary, bool, e
 	if !(delta0 > 0 && delta0 < 1) {
 		return Summary{}, false, openInterval("δ₀", delta0)
 	}
-	ends, err := pld.Epsilon(ctx, c.parts, delta0/2, pld.Options{Width: 1e-3})
+	p, err := c.known(ctx)
 	if err != nil {
 		return Summary{}, false, err
 	}
-	if math.IsInf(ends.Upper, 1) || ends.Upper > farthest/2 {
+	top := math.Inf(1) // an ε at which δ is down to δ₀
+	for _, parts := range c.stack.Alternatives {
+		ends, err := pld.Epsilon(ctx, parts, delta0/2, pld.Options{Width: 1e-3})
+		if err != nil {
+			return Summary{}, false, err
+		}
+		top = math.Min(top, ends.Upper)
+	}
+	if top > farthest/2 {
 		return Summary{}, false, nil
 	}
-	top := math.Max(ends.Upper, 1e-9) * (1 + 1e-6)
+	top = math.Max(top, 1e-9) * (1 + 1e-6)
+	grid := make([]float64, summaryPoints)
+	for i := range grid {
+		grid[i] = top * float64(i) / float64(len(grid)-1)
+	}
+	p = p.copy()
+	grid = apartFrom(p.sides[pld.WithRecord].epsilon, grid)
+	if err := c.extend(ctx, p, grid, grid, summaryWidth); err != nil {
+		return Summary{}, false, err
+	}
 	ways := []pld.Direction{pld.WithRecord, pld.WithoutRecord}
 	if c.symmetric {
 		ways = ways[:1]
 	}
-	for _, way := range ways {
-		grid := make([]float64, c.effort.summary)
-		for i := range grid {
-			grid[i] = top * float64(i) / float64(len(grid)-1)
-		}
-		if err := c.extend(ctx, way, append(grid, pairs.Corners(c.parts)...)); err != nil {
-			return Summary{}, false, err
-		}
-	}
-	mu, ok := summaryMu(c.lines(), delta0)
+	mu, ok := summaryMu(p.lines(c.sideOf(pld.WithoutRecord)), delta0)
 	if !ok {
 		return Summary{}, false, nil
 	}
-	return Summary{mu, delta0, c.regret(mu, ways)}, true, nil
+	return Summary{mu, delta0, p.regret(mu, ways)}, true, nil
 }
+
+// summaryPoints is the number of ε at which a summary evaluates δ, in each direction.
+const summaryPoints = 241
 
 // line is intercept − slope·α, a lower bound of the trade-off function.
 type line struct{ intercept, slope float64 }
@@ -69,9 +79,9 @@ type line struct{ intercept, slope float64 }
 // lines returns the lower bounds of the trade-off function (type II error as a function of the type
 // I error α) that the known upper ends imply, rounded down. A test and its complement give two per ε: of
 // P against Q, 1 − δ_remove(ε) − e^ε·α; with both errors exchanged, e^{−ε}·(1 − δ_add(ε) − α).
-func (c *Curve) lines() (out []line) {
+func (p *points) lines(other pld.Direction) (out []line) {
 	out = append(out, line{0, 0})
-	remove, add := c.snapshot(pld.WithRecord), c.snapshot(pld.WithoutRecord)
+	remove, add := p.sides[pld.WithRecord], p.sides[other]
 	const down, up = 1 - 4*0x1p-53, 1 + 4*0x1p-53
 	for i, e := range remove.epsilon {
 		out = append(out, line{(1 - remove.upper[i]) * down, math.Exp(e) * up})
@@ -159,9 +169,9 @@ const regretParts = 16
 
 // regret returns an upper end of max over ε ≥ 0 of (δ_Gauss(μ, ε) − δ(ε))/(1 + e^ε), in either direction, between known points too: both
 // fall, so on a part of a cell δ_Gauss is largest at its left end and δ least at its right end.
-func (c *Curve) regret(mu float64, ways []pld.Direction) (worst float64) {
+func (p *points) regret(mu float64, ways []pld.Direction) (worst float64) {
 	for _, way := range ways {
-		s := c.snapshot(way)
+		s := p.sides[way]
 		for i, e := range s.epsilon {
 			if e < 0 {
 				continue

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	_ "epsiloscope/internal/gauge" // the seed of the random cases
 	"epsiloscope/mechanisms"
 )
 

@@ -77,7 +77,7 @@ func FindKind(name string) (Kind, error) {
 func (k Kind) Build(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
 	var c Chart
 	err := accounting.Recover(ctx, func(ctx context.Context) (err error) {
-		c, err = k.build(&view{ctx, s, opt})
+		c, err = k.build(&view{ctx, s, opt, nil})
 		return err
 	})
 	switch {
@@ -94,6 +94,7 @@ type view struct {
 	context.Context
 	*scenarios.Scenario
 	Options
+	profile *accounting.Profile // once it was asked for
 }
 
 func (v *view) points() int { return cmp.Or(max(0, v.Points), 60) }

@@ -54,7 +54,7 @@ func (c Chart) FoundOnly() Chart {
 
 // harm returns the certified harm of the stack, with the bound whose (ε, δ) it improves on. Without the numerical accountant there is only the best closed
 // bound, and the harm is nil.
-func (v *view) harm() (*accounting.Harm, accounting.Bound, error) {
+func (v *view) harm() (*accounting.Profile, accounting.Bound, error) {
 	stack, err := v.releases()
 	if err != nil {
 		return nil, accounting.Bound{}, err
@@ -70,11 +70,27 @@ func (v *view) harm() (*accounting.Harm, accounting.Bound, error) {
 		}
 		return nil, accounting.Bound{}, errNoHarm
 	}
-	harm, err := scenarios.NewEvaluator().Harm(v, v.Scenario)
+	harm, err := v.certifiedProfile()
+	if err == nil {
+		err = harm.Uncertified()
+	}
 	if err != nil {
 		return nil, accounting.Bound{}, fmt.Errorf("there is no certified curve: %w", err)
 	}
-	return harm.Quick(), accounting.Evaluate(v, accounting.Numerical, stack, target), v.Err()
+	return harm, accounting.Evaluate(v, accounting.Numerical, stack, target), v.Err()
+}
+
+// certifiedProfile returns the profile of the stack, the same as behind every other page.
+func (v *view) certifiedProfile() (*accounting.Profile, error) {
+	if v.profile != nil {
+		return v.profile, nil
+	}
+	r, err := scenarios.NewEvaluator().Evaluate(v, v.Scenario, scenarios.Options{Precision: withFinePrecision(v.target()).Precision})
+	if err != nil {
+		return nil, err
+	}
+	v.profile, err = r.Profile(v)
+	return v.profile, err
 }
 
 // epsilonDeltaSeries returns the line that (ε, δ) alone gives, which the certified curve replaces.

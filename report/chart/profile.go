@@ -3,7 +3,6 @@ package chart
 import (
 	"errors"
 	"math"
-	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/report"
@@ -123,57 +122,49 @@ func leastOfInterest(delta float64) float64 {
 	return math.Max(1e-290, math.Min(1e-3, delta)*1e-4)
 }
 
-// numericalProfile asks the numerical accountant for δ at ε = 0, and for ε at δ from there
-// down. Each point (ε upper, δ) is certified.
+// numericalProfile reads δ off the certified profile at equal steps of ε and at its corners, from 0 to where δ is down to the least of
+// interest. The bound of the comparison is one of the points.
 func numericalProfile(v *view, stack []accounting.Entry, target accounting.Target, least float64) (t curve.Table, note string) {
-	start := 0.999
-	if _, distance, err := accounting.DeltaAt(v, stack, 0, target.Precision); err == nil && distance < start {
-		t.Epsilon, t.Delta = []float64{0}, []float64{distance}
-		start = math.Max(distance, least)
+	refuse := func(reason string) (curve.Table, string) {
+		return curve.Table{}, "no numerical profile: " + report.LowerFirst(reason)
 	}
-	deltas := append(curve.LogSpace(least, math.Min(start, 0.5), min(v.points(), 40)), start)
-	if target.Delta > least && target.Delta < start { // the δ asked for is one of the points
-		deltas = append(deltas, target.Delta)
+	profile, err := v.certifiedProfile()
+	if err == nil {
+		err = profile.Uncertified()
 	}
-	deltas = curve.SortDistinct(deltas)
-	slices.Reverse(deltas)
-	for _, delta := range untilDone(v, deltas) {
-		at := target
-		if at.Delta = delta; delta == target.Delta {
-			at = withFinePrecision(at)
+	if err != nil {
+		return refuse(err.Error())
+	}
+	end, err := profileEnd(v, profile, stack, least)
+	if err != nil {
+		return refuse(err.Error())
+	}
+	at := curve.SortDistinct(append(curve.LineSpace(0, end, 2*min(v.points(), 40)), accounting.ProfileCorners(v, stack)...))
+	ends, err := profile.Deltas(v, at)
+	if err != nil {
+		return refuse(err.Error())
+	}
+	for i, e := range at {
+		if e <= end || ends[i].Upper > 0 { // beyond the end, the corner at a stated δ
+			t.Insert(e, ends[i].Upper)
 		}
-		b := accounting.Evaluate(v, accounting.Numerical, stack, at)
-		if !b.Finite() {
-			if len(t.Epsilon) > 0 {
-				break // the curve ends at a mass of infinite loss
-			}
-			return t, "no numerical profile: " + report.LowerFirst(b.Note)
-		}
-		t.Add(b.Epsilon, delta)
 	}
-	if err := addSteps(v, &t, stack, target.Precision); err != nil {
-		return t, "no numerical profile: " + report.LowerFirst(err.Error())
+	if b := accounting.Evaluate(v, accounting.Numerical, stack, withFinePrecision(target)); b.Status == accounting.Valid && b.Finite() && target.Delta > 0 {
+		t.Insert(b.Epsilon, target.Delta)
 	}
 	return t, ""
 }
 
-// addSteps puts points at equal steps of ε and at the corners of the profile between the others, which lie
-// at equal steps of ln δ: the curve of a release with few losses has corners between those.
-func addSteps(v *view, t *curve.Table, stack []accounting.Entry, precision float64) error {
-	if len(t.Epsilon) == 0 {
-		return nil
+// profileEnd returns the ε at which δ is down to the least of interest or, if it never is, the last ε of the certified profile.
+func profileEnd(v *view, profile *accounting.Profile, stack []accounting.Entry, least float64) (float64, error) {
+	const rough = 1e-2
+	b := accounting.Evaluate(v, accounting.Numerical, stack, accounting.Target{Delta: least, Precision: rough})
+	if b.Status == accounting.Valid && b.Finite() && b.Epsilon > 0 {
+		return b.Epsilon, nil
 	}
-	end := t.Epsilon[len(t.Epsilon)-1]
-	at := curve.LineSpace(0, end, min(v.points(), 40))
-	at = curve.SortDistinct(append(at, accounting.ProfileCorners(v, stack)...))
-	upper, err := accounting.ProfileAt(v, stack, at, precision)
+	known, _, err := profile.UpperPoints(v)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	for i, e := range at {
-		if e <= end || upper[i] > 0 { // beyond the end, the corner at a stated δ
-			t.Insert(e, upper[i])
-		}
-	}
-	return nil
+	return known[len(known)-1], nil
 }

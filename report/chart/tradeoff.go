@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -100,16 +101,44 @@ func (v *view) certifiedTradeoff(xs []float64) (misses []float64, advantage floa
 	if !v.Numerical || !v.wants(accounting.Numerical) {
 		return nil, 1, "", nil
 	}
-	stack, err := v.releases()
-	if err != nil {
-		return nil, 1, "", err
+	profile, err := v.certifiedProfile()
+	if err == nil {
+		err = profile.Uncertified()
 	}
-	precision := v.target().Precision
-	if misses, err = accounting.TypeIIErrors(v, stack, xs, precision); err == nil {
-		_, advantage, err = accounting.DeltaAt(v, stack, 0, precision)
+	if err == nil {
+		misses, advantage, err = typeIIErrors(v, profile, xs)
 	}
-	if err != nil && v.Err() == nil {
+	if err != nil && v.Err() == nil && accounting.FaultOf(err) == nil {
 		return nil, 1, "no numerical profile: " + report.LowerFirst(err.Error()), nil
 	}
 	return misses, advantage, "", v.Err()
+}
+
+// typeIIErrors returns, for each type I error from 0 to 1, a type II error that no test can beat, whichever data set is its null hypothesis,
+// and the membership advantage.
+func typeIIErrors(ctx context.Context, profile *accounting.Profile, xs []float64) (misses []float64, advantage float64, err error) {
+	ends, err := profile.Advantage(ctx)
+	if err != nil {
+		return nil, 1, err
+	}
+	inside := slices.DeleteFunc(slices.Clone(xs), func(x float64) bool { return x <= 0 || x >= 1 })
+	found, cleared, err := profile.Rates(ctx, inside)
+	if err != nil {
+		return nil, 1, err
+	}
+	never, err := profile.FailureProbability(ctx)
+	if err != nil {
+		return nil, 1, err
+	}
+	for _, x := range xs {
+		switch i, ok := slices.BinarySearch(inside, x); {
+		case ok:
+			misses = append(misses, 1-math.Max(found[i].Upper, cleared[i].Upper))
+		case x >= 1:
+			misses = append(misses, 0)
+		default:
+			misses = append(misses, 1-never)
+		}
+	}
+	return misses, ends.Upper, nil
 }

@@ -11,9 +11,6 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// riskRates are the false-positive rates at which the JSON of a comparison states a true-positive rate.
-var riskRates = []float64{0.001, 0.01, 0.1}
-
 // harmRecord lists the fields of a budget in terms of harm.
 func harmRecord(h scenarios.HarmLimit) Record {
 	switch h.Kind() {
@@ -29,17 +26,19 @@ func harmRecord(h scenarios.HarmLimit) Record {
 
 // AddRisk adds "risk" to the JSON of a comparison: the certified harm of the stack. It is null, with the reason
 // in "risk_note", if the stack has no certified curve. The error is the context's, or an internal one.
-func AddRisk(ctx context.Context, s *Sheet, of *scenarios.Scenario) error {
+func AddRisk(ctx context.Context, s *Sheet, of *scenarios.Scenario, r *scenarios.Result) error {
 	data, ok := s.Data.(Record)
 	if !ok {
 		return errors.New("the sheet is not a comparison")
 	}
-	ev := scenarios.NewEvaluator()
-	ctx = ev.Context(ctx)
-	harm, err := ev.Harm(ctx, of)
+	ctx = scenarios.NewEvaluator().Context(ctx)
+	profile, err := r.Profile(ctx)
+	if err == nil {
+		err = profile.Uncertified()
+	}
 	var found Record
 	if err == nil {
-		found, err = riskRecord(ctx, harm.Quick(), of.Budget.Harm)
+		found, err = riskRecord(ctx, profile, of.Budget.Harm)
 	}
 	if cause := ctx.Err(); cause != nil {
 		return cause
@@ -55,12 +54,12 @@ func AddRisk(ctx context.Context, s *Sheet, of *scenarios.Scenario) error {
 	return nil
 }
 
-func riskRecord(ctx context.Context, harm *accounting.Harm, limit scenarios.HarmLimit) (Record, error) {
+func riskRecord(ctx context.Context, harm *accounting.Profile, limit scenarios.HarmLimit) (Record, error) {
 	advantage, err := harm.Advantage(ctx)
 	if err != nil {
 		return nil, err
 	}
-	rates := slices.Clone(riskRates)
+	rates := slices.Clone(accounting.StandardRates)
 	if limit.FPR > 0 && !slices.Contains(rates, limit.FPR) {
 		rates = append(rates, limit.FPR)
 		slices.Sort(rates)

@@ -322,7 +322,11 @@ func TestStatementOfNeighbours(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		st, err := report.NewStatement(context.Background(), s, sample())
+		r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		st, err := report.NewStatement(context.Background(), s, r)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -37,7 +37,7 @@ var auditLevels = []float64{0.001, 0.003, 0.01, 0.03, 0.1, 0.2, 0.3}
 func PlanAudits(ctx context.Context, s *scenarios.Scenario, power, confidence float64) ([]AuditPlan, error) {
 	ev := scenarios.NewEvaluator()
 	ctx = ev.Context(ctx)
-	harm, err := ev.Harm(ctx, s)
+	harm, err := certifiedProfile(ctx, ev, s)
 	if err != nil {
 		return nil, fmt.Errorf("the scenario has no certified curve to test: %w", err)
 	}
@@ -67,14 +67,23 @@ func PlanAudits(ctx context.Context, s *scenarios.Scenario, power, confidence fl
 }
 
 // claimTable evaluates the claim densely enough for the power of an audit.
-func claimTable(ctx context.Context, harm *accounting.Harm) (audit.Table, error) {
+func claimTable(ctx context.Context, harm *accounting.Profile) (audit.Table, error) {
 	const points, top = 60, 12.0
 	epsilons := make([]float64, points+1)
 	for i := range epsilons {
 		t := float64(i) / points
 		epsilons[i] = top * t * t
 	}
-	return harm.Quick().Table(ctx, epsilons)
+	return harm.Table(ctx, epsilons)
+}
+
+// certifiedProfile returns the profile of a scenario. It is an error if no lower end of it is certified.
+func certifiedProfile(ctx context.Context, ev *scenarios.Evaluator, s *scenarios.Scenario) (*accounting.Profile, error) {
+	profile, err := ev.Profile(ctx, s)
+	if err == nil {
+		err = profile.Uncertified()
+	}
+	return profile, err
 }
 
 // attackRates are the rates of an attack that calls records members at a false-positive rate of level, and others non-members at a
@@ -103,11 +112,10 @@ func attacksOn(ctx context.Context, ev *scenarios.Evaluator, s *scenarios.Scenar
 	if err != nil {
 		return nil, err
 	}
-	harm, err := ev.Harm(ctx, faulty)
+	harm, err := certifiedProfile(ctx, ev, faulty)
 	if err != nil {
 		return nil, err
 	}
-	harm = harm.Quick()
 	advantage, err := harm.Advantage(ctx)
 	if err != nil {
 		return nil, err

@@ -113,9 +113,12 @@ func (ev Planner) limitedCost(ctx context.Context, s *scenarios.Scenario, method
 		}
 		return risk.Ends{Lower: 0, Upper: limit.HarmOf(b)}, nil
 	}
-	harm, err := ev.Harm(ctx, s)
+	profile, err := ev.Profile(ctx, s)
+	if err == nil {
+		err = profile.Uncertified()
+	}
 	if err != nil {
 		return risk.Ends{Lower: 0, Upper: 1}, err
 	}
-	return limit.Measure(ctx, harm)
+	return limit.Measure(ctx, profile)
 }

@@ -70,10 +70,13 @@ func (p *search) harmOf(ctx context.Context, stack []accounting.Entry, target ac
 	t.harm = 1
 	var err error
 	if numerical || p.method == accounting.Numerical {
-		var harm *accounting.Harm
-		if harm, err = accounting.NewHarm(ctx, stack, p.scenario.Adjacency == mechanisms.Replace); err == nil {
+		var profile *accounting.Profile
+		if _, err = accounting.Parts(ctx, stack); err == nil {
+			profile, err = accounting.NewProfile(ctx, stack, nil, nil, p.scenario.Adjacency == mechanisms.Replace)
+		}
+		if err == nil {
 			var ends risk.Ends
-			if ends, err = p.harm.Measure(ctx, harm); err == nil {
+			if ends, err = p.harm.Measure(ctx, profile); err == nil {
 				t.harm = ends.Upper
 				t.bound = accounting.Bound{Method: accounting.Numerical, Status: accounting.Valid, Epsilon: math.Inf(1), Delta: target.Delta}
 			}
@@ -102,19 +105,26 @@ func (p *search) harmOf(ctx context.Context, stack []accounting.Entry, target ac
 	return t
 }
 
-// finish computes the numerical ε of an answer that the certified curve gave.
+// finish computes the ε and the harm of an answer that the profile gave, as every other page states them.
 func (p *search) finish(ctx context.Context, found trial) trial {
-	if p.harm.Kind() == "" || found.bound.Method != accounting.Numerical {
+	if p.harm.Kind() == "" || p.method != "" && p.method != accounting.Numerical {
 		return found
 	}
-	s, err := p.unknown.scenarioAt(p.scenario, found.value)
+	at, err := p.unknown.scenarioAt(p.scenario, found.value)
 	if err != nil {
 		return found
 	}
-	if stack, err := scenarios.Stack(s); err == nil {
-		if b := accounting.Evaluate(ctx, accounting.Numerical, stack, p.target); b.Finite() {
-			found.bound = b
-		}
+	s := *at
+	s.Budget.Harm = p.harm
+	r, err := scenarios.NewEvaluator().Evaluate(ctx, &s, scenarios.Options{Precision: p.target.Precision})
+	if err != nil || r.Harm == nil {
+		return found
+	}
+	if b, ok := r.Bound(accounting.Numerical); ok && b.Finite() && found.bound.Method == accounting.Numerical {
+		found.bound = b
+	}
+	if r.Harm.Certified.Upper <= p.limit() || found.harm > p.limit() {
+		found.harm = r.Harm.Certified.Upper
 	}
 	return found
 }
@@ -203,6 +213,9 @@ func (p *search) solve(ctx context.Context) (Result, error) {
 			return p.report(read, ""), nil
 		}
 	}
+	if hardest, ok := p.anyValueFits(ctx); ok {
+		return p.report(p.finish(ctx, hardest), fmt.Sprintf("The target allows even %s, the end of the range.", numeral.Format(hardest.value))), nil
+	}
 	if p.harm.Kind() != "" && p.method == "" { // the value that meets a harm by (ε, δ) is far from the one that meets it by the curve
 		found, note, err := p.find(ctx, p.unknown.start, true)
 		if err != nil {
@@ -226,6 +239,20 @@ func (p *search) solve(ctx context.Context) (Result, error) {
 		return Result{}, err
 	}
 	return p.report(p.finish(ctx, found), note), nil
+}
+
+// anyValueFits evaluates the value that costs most, if the budget limits a harm: as a harm does not grow beyond what the other entries and
+// the sampling allow, every value may fit, and a search would come to that end by many steps. It reports whether it fits.
+func (p *search) anyValueFits(ctx context.Context) (trial, bool) {
+	if p.harm.Kind() == "" || p.unknown.whole || p.unknown.solve == "delta" {
+		return trial{}, false
+	}
+	hardest := p.unknown.low
+	if p.unknown.rises {
+		hardest = p.unknown.high
+	}
+	t := p.trialAt(ctx, hardest, true)
+	return t, p.meets(t, p.limit())
 }
 
 // readDelta computes the smallest δ at the target ε from the privacy profile, without a search. It then evaluates ε at that δ and

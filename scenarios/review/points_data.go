@@ -30,7 +30,7 @@ func (f *referee) meaningPoint(ctx context.Context) ([]Point, error) {
 	}
 	// For its sign the certified advantage is needed only if that of (ε, δ) is large, and of a long stack it takes too long.
 	if len(f.items) <= maxCertified && (f.whole || advantage >= tellingAdvantage) {
-		if harm, err := f.ev.Harm(f.ev.Context(ctx), f.s); err == nil {
+		if harm, err := f.ev.Profile(f.ev.Context(ctx), f.s); err == nil {
 			if ends, err := harm.Advantage(f.ev.Context(ctx)); err == nil {
 				advantage = math.Min(advantage, ends.Upper)
 			}

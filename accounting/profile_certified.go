@@ -136,9 +136,9 @@ func (l *preparedStack) closedBounds(ctx context.Context) (points []Bound) {
 	return points
 }
 
-// Uncertified returns why no lower end is certified: a release has no dominating pair, as those known by ρ or a Rényi curve alone. It is
+// LowerEndError returns why no lower end is certified: a release has no dominating pair, as those known by ρ or a Rényi curve alone. It is
 // nil if the numerical accountant composes the stack.
-func (h *Profile) Uncertified() error { return h.uncertain }
+func (h *Profile) LowerEndError() error { return h.uncertain }
 
 // Symmetric reports whether finding members and clearing others are equally hard, so that the true-positive and the
 // true-negative rate agree.

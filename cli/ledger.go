@@ -130,7 +130,7 @@ Nothing is written. The exit status is 0 if it fits and 1 if it does not.`,
 func harmOfRequest(ctx context.Context, s *scenarios.Scenario) (float64, bool) {
 	ev := scenarios.NewEvaluator()
 	harm, err := ev.Profile(ctx, s)
-	if err != nil || harm.Uncertified() != nil {
+	if err != nil || harm.LowerEndError() != nil {
 		return 1, false
 	}
 	advantage, err := harm.Advantage(ev.Context(ctx))

@@ -1,8 +1,6 @@
 package ledger
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -108,13 +106,6 @@ func (l *Ledger) filter(p *Promise) (f adaptive.Filter, t adaptive.Promise, err 
 		err = fmt.Errorf("the promise states its budget in %s, and the %s counts %s", p.Budget.Quantity, f.Describe().Title, f.Describe().Quantity)
 	}
 	return f, t, err
-}
-
-// equal reports whether two promises are written the same.
-func (p Promise) equal(q Promise) bool {
-	a, errA := json.Marshal(p)
-	b, errB := json.Marshal(q)
-	return errA == nil && errB == nil && bytes.Equal(a, b)
 }
 
 // WindowText returns the window in words: in days where it is whole days; "" if there is none.

@@ -90,7 +90,7 @@ func (a *Audit) TestScenario(ctx context.Context, s *scenarios.Scenario, r *scen
 	err := accounting.Recover(ctx, func(ctx context.Context) error {
 		harm, err := r.Profile(ctx)
 		if err == nil {
-			err = harm.Uncertified()
+			err = harm.LowerEndError()
 		}
 		if err != nil {
 			return err

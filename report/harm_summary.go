@@ -35,7 +35,7 @@ func Summarise(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) 
 	var ok bool
 	if err := accounting.Recover(ctx, func(ctx context.Context) error {
 		profile, err := r.Profile(ctx)
-		if err == nil && profile.Uncertified() == nil {
+		if err == nil && profile.LowerEndError() == nil {
 			found, ok, err = profile.Summarise(ctx, SummaryDelta)
 		}
 		return err

@@ -98,7 +98,7 @@ func (p *Attack) boundBestTest(ctx context.Context, s *scenarios.Scenario, r *sc
 	case gaussian:
 		p.Curve = "the trade-off curve of Gaussian noise (Dong, Roth & Su 2022)"
 		p.ExceptionBound = math.Min(p.ExceptionBound, special.NormalCDF(mu/2-p.Epsilon/mu))
-	case profile.Uncertified() == nil:
+	case profile.LowerEndError() == nil:
 		p.Curve = "the certified curve of the numerical accountant"
 	case p.Delta > 0:
 		p.Curve = "the closed-form bounds at every δ; a release has no dominating pair"

@@ -166,7 +166,7 @@ func (ev *Evaluator) addHarm(ctx context.Context, s *Scenario, r *Result) error 
 	profile, err := r.Profile(ctx)
 	if err == nil {
 		if out.Certified, err = out.Limit.Measure(ctx, profile); err == nil {
-			err = profile.Uncertified()
+			err = profile.LowerEndError()
 		}
 	}
 	if cause := ctx.Err(); cause != nil {

@@ -25,7 +25,7 @@ func (c *Curve) power(ctx context.Context, way pld.Direction, alpha float64, wha
 	if !(alpha > 0 && alpha < 1) {
 		return Ends{0, 1}, openInterval(what, alpha)
 	}
-	p, err := c.known(ctx)
+	p, err := c.computedPoints(ctx)
 	if err != nil {
 		return Ends{0, 1}, err
 	}
@@ -52,7 +52,7 @@ func (c *Curve) exact(alpha float64, e Ends) Ends {
 // Powers returns certified ends of the largest power of tests of several levels in one direction, read off the points of the curve: a
 // chart. At the stack's levels they are those of [Curve.TruePositiveRate] and [Curve.TrueNegativeRate]; between them they may be wider.
 func (c *Curve) Powers(ctx context.Context, way pld.Direction, levels []float64) ([]Ends, error) {
-	p, err := c.known(ctx)
+	p, err := c.computedPoints(ctx)
 	if err != nil {
 		return nil, err
 	}

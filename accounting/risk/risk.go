@@ -41,7 +41,7 @@ import (
 // Ends encloses a probability: Lower ≤ value ≤ Upper.
 type Ends struct{ Lower, Upper float64 }
 
-// Stack is what is known of a stack of releases: every part of it bounds the same δ(ε), and the curve is their envelope.
+// Stack holds what is known of a stack of releases: every part of it bounds the same δ(ε), and the curve is their envelope.
 type Stack struct {
 	// Alternatives are lists of dominating pairs, each of which dominates the whole stack in both directions.
 	Alternatives [][]pairs.Part
@@ -66,7 +66,7 @@ type Curve struct {
 	points    *points // nil until it is needed
 }
 
-// points is what is known of δ: by direction, or once if both are the same.
+// points holds what is known of δ: by direction, or once if both are the same.
 type points struct{ sides [2]side }
 
 // side holds what is known of δ in one direction, by ascending ε.
@@ -109,8 +109,8 @@ func (c *Curve) sideOf(way pld.Direction) pld.Direction {
 	return way
 }
 
-// known returns the points of the curve, computed at the first call.
-func (c *Curve) known(ctx context.Context) (*points, error) {
+// computedPoints returns the points of the curve, computed at the first call.
+func (c *Curve) computedPoints(ctx context.Context) (*points, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.points == nil {
@@ -296,7 +296,7 @@ func (c *Curve) Deltas(ctx context.Context, way pld.Direction, epsilons []float6
 	if slices.ContainsFunc(epsilons, math.IsNaN) {
 		return nil, fmt.Errorf("δ is asked for at an ε that is not a number")
 	}
-	p, err := c.known(ctx)
+	p, err := c.computedPoints(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -317,7 +317,7 @@ func (c *Curve) Deltas(ctx context.Context, way pld.Direction, epsilons []float6
 
 // UpperPoints returns the ε of the curve's points and upper ends of δ there, in the worse direction at each.
 func (c *Curve) UpperPoints(ctx context.Context) (epsilons, upper []float64, err error) {
-	p, err := c.known(ctx)
+	p, err := c.computedPoints(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -336,7 +336,7 @@ func (c *Curve) UpperPoints(ctx context.Context) (epsilons, upper []float64, err
 
 // Advantage returns certified ends of the membership advantage sup(TPR − FPR), which is δ(0).
 func (c *Curve) Advantage(ctx context.Context) (Ends, error) {
-	p, err := c.known(ctx)
+	p, err := c.computedPoints(ctx)
 	if err != nil {
 		return Ends{0, 1}, err
 	}

@@ -34,7 +34,7 @@ func (c *Curve) Summarise(ctx context.Context, delta0 float64) (Summary, bool, e
 	if !(delta0 > 0 && delta0 < 1) {
 		return Summary{}, false, openInterval("δ₀", delta0)
 	}
-	p, err := c.known(ctx)
+	p, err := c.computedPoints(ctx)
 	if err != nil {
 		return Summary{}, false, err
 	}

@@ -156,10 +156,8 @@ func (q Query) Check() (problems []*param.Error) {
 	add(q.People != 0 && q.Kind != Mean, "people", q.Kind+" is not divided by a number of people; leave it out")
 	add(q.Dimension != 0 && q.Kind != Vector, "dimension", q.Kind+" has no dimension; leave it out")
 	add(q.Values != "" && (q.Kind == Mean || q.Kind == Vector), "values", "a "+q.Kind+" is not a whole number; leave it out")
-	for _, p := range append(q.single(Mean, "has exactly one value per person; leave it out, or ask for sum"),
-		q.single(Vector, "is one vector per person, whose whole norm is clipped; leave it out")...) {
-		problems = append(problems, p)
-	}
+	problems = append(problems, q.single(Mean, "has exactly one value per person; leave it out, or ask for sum")...)
+	problems = append(problems, q.single(Vector, "is one vector per person, whose whole norm is clipped; leave it out")...)
 	return slices.DeleteFunc(problems, func(p *param.Error) bool { return p.Problem == "" })
 }
 

@@ -72,7 +72,7 @@ func (v *view) harm() (*accounting.Profile, accounting.Bound, error) {
 	}
 	harm, err := v.certifiedProfile()
 	if err == nil {
-		err = harm.Uncertified()
+		err = harm.LowerEndError()
 	}
 	if err != nil {
 		return nil, accounting.Bound{}, fmt.Errorf("there is no certified curve: %w", err)

@@ -130,7 +130,7 @@ func numericalProfile(v *view, stack []accounting.Entry, target accounting.Targe
 	}
 	profile, err := v.certifiedProfile()
 	if err == nil {
-		err = profile.Uncertified()
+		err = profile.LowerEndError()
 	}
 	if err != nil {
 		return refuse(err.Error())

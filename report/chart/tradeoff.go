@@ -103,7 +103,7 @@ func (v *view) certifiedTradeoff(xs []float64) (misses []float64, advantage floa
 	}
 	profile, err := v.certifiedProfile()
 	if err == nil {
-		err = profile.Uncertified()
+		err = profile.LowerEndError()
 	}
 	if err == nil {
 		misses, advantage, err = typeIIErrors(v, profile, xs)

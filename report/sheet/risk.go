@@ -34,7 +34,7 @@ func AddRisk(ctx context.Context, s *Sheet, of *scenarios.Scenario, r *scenarios
 	ctx = scenarios.NewEvaluator().Context(ctx)
 	profile, err := r.Profile(ctx)
 	if err == nil {
-		err = profile.Uncertified()
+		err = profile.LowerEndError()
 	}
 	var found Record
 	if err == nil {

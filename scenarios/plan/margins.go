@@ -115,7 +115,7 @@ func (ev Planner) limitedCost(ctx context.Context, s *scenarios.Scenario, method
 	}
 	profile, err := ev.Profile(ctx, s)
 	if err == nil {
-		err = profile.Uncertified()
+		err = profile.LowerEndError()
 	}
 	if err != nil {
 		return risk.Ends{Lower: 0, Upper: 1}, err

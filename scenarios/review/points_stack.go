@@ -137,7 +137,7 @@ func (f *referee) branchesPoint() *Point {
 	var blocks, said []item
 	quote := ""
 	for _, it := range f.items {
-		if it.e.Parallel == nil || len(it.e.Parallel) < 2 {
+		if len(it.e.Parallel) < 2 {
 			continue
 		}
 		if it.e.Branches > 0 {

@@ -127,9 +127,6 @@ func (h *Home) winner() accounting.Method {
 	return ""
 }
 
-// ratio reports whether the chart on the screen is divided by the best bound.
-func (h *Home) ratio() bool { return h.graph.plot.Chart().Y.Label == chart.RatioLabel }
-
 // toggle shows ε against a count in another view, or back on linear axes.
 func (h *Home) toggle(to view, says string) func() {
 	return func() {

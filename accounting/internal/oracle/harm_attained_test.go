@@ -39,7 +39,7 @@ func TestHarmLiesBetweenItsEnds(t *testing.T) {
 		}
 		harm, err := scenarios.NewEvaluator().Profile(ctx, s)
 		if err == nil {
-			err = harm.Uncertified()
+			err = harm.LowerEndError()
 		}
 		if err != nil {
 			t.Fatalf("world %d: %v\n%s", n, err, w)

@@ -75,7 +75,7 @@ func TestNoHarmIsBelowEnumeration(t *testing.T) {
 		ctx := context.Background()
 		harm, err := scenarios.NewEvaluator().Profile(ctx, s)
 		if err == nil {
-			err = harm.Uncertified()
+			err = harm.LowerEndError()
 		}
 		if err != nil {
 			made["(no certified curve)"]++

@@ -36,7 +36,7 @@ func TestExport(t *testing.T) {
 	} {
 		t.Run(c.screen+c.form, func(t *testing.T) {
 			t.Chdir(t.TempDir())
-			a := start(t, 120, 36, setup{})
+			a := start(t, 120, 36, setup{accountant: accountants()})
 			press(a, c.screen, "W", c.form)
 			found, _ := filepath.Glob(c.file + "*")
 			if len(found) != 1 {

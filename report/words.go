@@ -38,12 +38,18 @@ func Answer(r *scenarios.Result) string {
 	if !b.Finite() {
 		return "no theorem gives a finite ε here; the table says why"
 	}
+	if costsDeltaAlone(b) {
+		return fmt.Sprintf("δ = %s at ε = 0 by %s", FormatGiven(b.Delta), TheoremPhrase(b.Method))
+	}
 	s := fmt.Sprintf("ε = %s at δ = %s by %s", Upper(b.Epsilon), FormatGiven(b.Delta), TheoremPhrase(b.Method))
 	if b.Method == accounting.Numerical && b.Lower > 0 {
 		s += fmt.Sprintf(", certified %s – %s", Lower(b.Lower), Upper(b.Epsilon))
 	}
 	return s
 }
+
+// costsDeltaAlone reports whether a bound has an ε of 0 beside a positive δ, which is then the whole cost: a published sample.
+func costsDeltaAlone(b accounting.Bound) bool { return b.Epsilon == 0 && b.Delta > 0 }
 
 // Guarantee words an ε and a δ.
 func Guarantee(epsilon, delta string) string {
@@ -92,6 +98,8 @@ func Verdict(r *scenarios.Result) string {
 		return fmt.Sprintf("not known to fit the budget ε = %s", numeral.Format(budget))
 	case Fits(b, budget) && r.SensitivityIsOpen():
 		return fmt.Sprintf("not known to fit the budget ε = %s: a sensitivity under replace is not stated", numeral.Format(budget))
+	case Fits(b, budget) && costsDeltaAlone(b):
+		return fmt.Sprintf("fits the budget ε = %s, as all of the cost is in δ", numeral.Format(budget))
 	case Fits(b, budget):
 		return fmt.Sprintf("fits the budget ε = %s", numeral.Format(budget))
 	}

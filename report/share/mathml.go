@@ -14,7 +14,7 @@ func lazyPattern(text string) func() *regexp.Regexp {
 
 // scripted finds a short base with one exponent or index: e^{−ε}, e^(−x), S_j, f(y)_i. A longer word before an underscore is a
 // name, not a formula.
-var scripted = lazyPattern(`(^|[^\pL\pN_])((?:[\pL∞Σ]{1,2}|[\pN]+|\))[′*∞]?)([\^_])(\{[^{}]*\}|\([^()]*\)|[−-]?[\pL\pN]{1,3}[′]?)`)
+var scripted = lazyPattern(`(^|[^\pL_])((?:[\pL∞Σ]{1,2}|[\pN]+|\))[′*∞]?)([\^_])(\{[^{}]*\}|\([^()]*\)|[−-]?[\pL\pN]{1,3}[′]?)`)
 
 // typeset returns a text as HTML in which exponents, indices and sums are MathML, which browsers draw without a script.
 func typeset(text string) markup {
@@ -68,7 +68,7 @@ func mathBase(base string) string {
 }
 
 // mathToken finds the parts of a script: an index in it, a number, a word, a sign.
-var mathToken = lazyPattern(`([\pL])_([\pL\pN]+)|\pN+(?:\.\pN+)?|[\pL′]+|\s+|.`)
+var mathToken = lazyPattern(`Σ|exp|ln|log|min|max|(\pL)_([\pL\pN]+)|\pN+(?:\.\pN+)?|\pL′?|\s+|.`)
 
 // mathRow returns the tokens of a script as MathML.
 func mathRow(script string) string {

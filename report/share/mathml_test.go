@@ -12,8 +12,11 @@ import (
 func TestTypeset(t *testing.T) {
 	for text, want := range map[string]string{
 		"e^ε":               "<math><msup><mi>e</mi><mrow><mi>ε</mi></mrow></msup></math>",
-		"at most e^{−2nτ²}": "at most <math><msup><mi>e</mi><mrow><mo>−</mo><mn>2</mn><mi>nτ</mi><mo>²</mo></mrow></msup></math>",
+		"at most e^{−2nτ²}": "at most <math><msup><mi>e</mi><mrow><mo>−</mo><mn>2</mn><mi>n</mi><mi>τ</mi><mo>²</mo></mrow></msup></math>",
 		"e^(−x) + 1":        "<math><msup><mi>e</mi><mrow><mo>−</mo><mi>x</mi></mrow></msup></math> + 1",
+		"1 − ½e^{−ε/2}":     "1 − ½<math><msup><mi>e</mi><mrow><mo>−</mo><mi>ε</mi><mo>/</mo><mn>2</mn></mrow></msup></math>",
+		"e^{Σε_k}":          "<math><msup><mi>e</mi><mrow><mo>∑</mo><msub><mi>ε</mi><mi>k</mi></msub></mrow></msup></math>",
+		"10^6":              "<math><msup><mi>10</mi><mrow><mn>6</mn></mrow></msup></math>",
 		"S_j":               "<math><msub><mi>S</mi><mrow><mi>j</mi></mrow></msub></math>",
 		"Σδ_k":              "<math><msub><mrow><mo>∑</mo><mi>δ</mi></mrow><mrow><mi>k</mi></mrow></msub></math>",
 		"max_groups":        "max_groups",

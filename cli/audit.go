@@ -40,10 +40,11 @@ before the run; V of them right. Independent runs: N runs with the record and M
 without it, and how often the test said "in".
 
 --scores FILE reads a CSV file with the columns score and member instead of
-counts; --trials says what a line is. The highest scores of canaries are guessed
-to be in and the lowest out, --guesses in all; without it several numbers are
-tried, and corrected for. For runs, each --threshold is tried, and corrected
-for; without one, half of the runs choose a threshold and the others count.
+counts; --trials says what a line is. Canaries with the highest scores are
+guessed in, those with the lowest out: --guesses of them in total. Without
+--guesses several totals are tried, and the bound is corrected for that. For
+runs, each --threshold is tried, and corrected for; without one, half of the
+runs choose a threshold and the others count.
 
 --plan needs no attack: it says how large an audit must be to refute the
 scenario's claim with --power if the code adds no noise, half the noise, or

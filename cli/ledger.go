@@ -16,7 +16,7 @@ import (
 func (a *app) ledgerCommand() *cobra.Command {
 	return family(&cobra.Command{
 		Use:   "ledger",
-		Short: "a record of what was really spent, with a filter that refuses",
+		Short: "record what is spent, and refuse what would exceed the promise",
 		Long: `A ledger is a file beside the data that remembers every release, refuses the one
 that would break the promise, and shows afterwards what was promised. Costs may
 be chosen after looking at earlier answers: its filters hold for that.

@@ -37,7 +37,7 @@ type blockFlags struct {
 func (b *blockFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&b.blocks, "block", nil, "a `BLOCK` that the request reads (repeatable)")
 	cmd.Flags().BoolVar(&b.newBlock, "new-block", false, "the request may name blocks that were never charged")
-	cmd.Flags().StringVar(&b.by, "by", "", "who asks: `TEXT` in your words, never data")
+	cmd.Flags().StringVar(&b.by, "by", "", "who asks (free `TEXT`; it is stored in the ledger, so no personal data)")
 	cmd.Flags().IntVar(&b.entry, "entry", 0, "ask for the `N`-th entry of the stack alone, from 1")
 	b.given = cmd.Flags().Changed
 	cmd.Flags().IntVar(&b.count, "count", 0, "ask for `K` releases of that entry, not for all of them")
@@ -91,7 +91,7 @@ has released and the promise is broken.`,
 		ValidArgsFunction: completeLedgers(completeScenarios),
 	}
 	flags.add(cmd)
-	cmd.Flags().StringVar(&flags.why, "why", "", "what for: `TEXT` in your words, never data")
+	cmd.Flags().StringVar(&flags.why, "why", "", "what for (free `TEXT`; it is stored in the ledger, so no personal data)")
 	cmd.Flags().StringVar(&flags.id, "id", "", "the `ID` of the reservation, for a scheduler that may ask twice: one reservation, run once")
 	return a.verb(cmd, func(c *call, file *ledger.Stored) (output, error) {
 		command := c.args[2:]
@@ -208,7 +208,7 @@ func (a *app) ledgerCommit() *cobra.Command {
 	var artifact string
 	cmd := &cobra.Command{
 		Use:               "commit FILE ID",
-		Short:             "the reserved release was made",
+		Short:             "record that a reserved release was made",
 		Args:              arguments(2, 2, "a ledger FILE and an ID"),
 		ValidArgsFunction: completeReservations,
 	}
@@ -233,7 +233,7 @@ func (a *app) ledgerCancel() *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{
 		Use:   "cancel FILE ID --reason TEXT",
-		Short: "the data were never touched; gives the reserve back",
+		Short: "cancel a reservation whose data were never read",
 		Long: `Give a reserve back. This is for a program that never opened the data. What
 failed while it was reading them stays spent: no refund may depend on an answer.
 A reserve that was made with a command needs --force: the command may be running

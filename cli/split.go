@@ -36,10 +36,10 @@ func (a *app) splitCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "split FILE|NAME",
 		Short: "divide what locked entries leave of the budget over the others",
-		Long: `Give every entry that is not locked the same error at 95 % in proportion to its
-typical size (or, if no entry states one, in multiples of its sensitivity),
-divided by its weight, or the requested errors, scaled until the
-budget is just met. Entries state both in the scenario: weight and typical.`,
+		Long: `Divide the budget so that every unlocked entry has the same relative error (95 %
+error ÷ typical × weight, both fields of the entry). Without typical, errors are
+measured in multiples of the sensitivity. With --error, the errors asked for are
+scaled together until the budget is met.`,
 		Example: `  epsiloscope split plan.yaml --lock 1 --weight 3=4
   epsiloscope split plan.yaml --error 1=100 --error 2=25 -o yaml > new.yaml`,
 	}

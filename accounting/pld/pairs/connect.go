@@ -94,6 +94,13 @@ func envelope(key string, lists []*Estimate) *Estimate {
 	slices.Sort(mesh)
 	mesh = dropNearby(mesh)
 	n := len(mesh)
+	if n == 0 { // every list has its mass at +∞ alone, so every curve is constant
+		top := 0.0
+		for _, l := range lists {
+			top = math.Max(top, l.top)
+		}
+		return estimate(key, nil, top, 0)
+	}
 	own := make([][]atom, len(lists)) // a mass at every loss, most of them 0
 	value := make([]float64, n)
 	leader := make([]int, n)

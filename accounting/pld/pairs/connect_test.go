@@ -60,3 +60,10 @@ func isAbove(t interface {
 		}
 	}
 }
+
+// Lists with all of their mass at +∞ have no losses to connect: the envelope is the largest of these constants.
+func TestEnvelopeOfInfiniteLosses(t *testing.T) {
+	if e := envelope("", []*Estimate{estimate("a", nil, 0.3, 0), estimate("b", nil, 0.5, 0)}); e.top < 0.5 {
+		t.Errorf("the envelope has %v at infinity, below 0.5", e.top)
+	}
+}

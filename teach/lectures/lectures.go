@@ -43,7 +43,8 @@ type Statement struct {
 	Says   string `yaml:"says" json:"says,omitempty"`
 	See    Link   `yaml:"see" json:"see,omitempty"` // one of the topic's links; "" if there is nothing to open
 	Method string `yaml:"by" json:"by,omitempty"`   // for a scenario or a screen: the method whose bound there is the statement's value; "" if none is
-	// Value is the bound of Method in four digits, rounded up; 0 if Method is "". It is written here by hand, and a test computes the bound.
+	// Value is the bound of Method in four digits, rounded up; 0 if Method is "". It was read off this program, so the test that
+	// computes it again notices a change and no more: what makes it right is the scenario's own expectation, which names its source.
 	Value float64 `yaml:"value" json:"value,omitempty"`
 }
 

@@ -295,7 +295,7 @@ func TestAddOffersTheAdjacency(t *testing.T) {
 	if len(a.Doc.Rows()) != rows || !onScreen(a, "Change the adjacency with it?") {
 		t.Fatalf("it does not ask:\n%s", plainView(a))
 	}
-	if press(a, "z"); len(a.Doc.Rows()) != rows+1 || a.Doc.Scenario().Adjacency != "zero-out" || a.Refusal != nil {
+	if press(a, "z", "enter"); len(a.Doc.Rows()) != rows+1 || a.Doc.Scenario().Adjacency != "zero-out" || a.Refusal != nil {
 		t.Errorf("%d rows, %s, %v", len(a.Doc.Rows()), a.Doc.Scenario().Adjacency, a.Refusal)
 	}
 	if row, _ := a.Doc.SelectedRow(); row.Entry.Mechanism != "matrix" {

@@ -19,7 +19,7 @@ same over a pipe.`,
 		Args:      arguments(1, 1, "one language: python"),
 		ValidArgs: []string{"python"},
 		Example:   "  epsiloscope client python > epsiloscope.py",
-	}, nil, func(c *call) (output, error) {
+	}, document, func(c *call) (output, error) {
 		if c.args[0] != "python" {
 			return nil, fmt.Errorf("there is no client for %q: it has python", c.args[0])
 		}

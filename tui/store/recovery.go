@@ -63,6 +63,9 @@ func (s *Store) backup(ctx context.Context, of string, data []byte) error {
 	return write(s.file(kept), append([]byte(header+of+"\n"), data...))
 }
 
+// BackupFile returns the file in which this run keeps unsaved work.
+func (s *Store) BackupFile() string { return s.file(kept) }
+
 // BackupAside keeps bundled scenarios that were set aside unsaved, in the place of those kept before, until
 // [Store.Forget] or the next start.
 func (s *Store) BackupAside(ctx context.Context, list [][]byte) error {
@@ -102,6 +105,12 @@ func (s *Store) claim() error {
 	if s.claimed != nil {
 		return nil
 	}
+	if s.At.Recovery == "" {
+		return ErrNowhere
+	}
+	if err := checkPrivate(s.At.Recovery); err != nil {
+		return err
+	}
 	if err := os.MkdirAll(s.At.Recovery, 0o700); err != nil {
 		return err
 	}
@@ -122,6 +131,9 @@ func (s *Store) Forget() {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.At.Recovery == "" {
+		return
+	}
 	os.Remove(s.file(kept))
 	if s.claimed != nil && s.aside == 0 {
 		os.Remove(s.file(claiming))
@@ -148,7 +160,7 @@ func (s *Store) ListRecoverable() []Lost {
 		return nil
 	}
 	files, err := os.ReadDir(s.At.Recovery)
-	if err != nil {
+	if err != nil || checkPrivate(s.At.Recovery) != nil {
 		return nil
 	}
 	var lost []Lost
@@ -159,7 +171,7 @@ func (s *Store) ListRecoverable() []Lost {
 		}
 		name := filepath.Join(s.At.Recovery, f.Name())
 		data, err := os.ReadFile(name)
-		if err != nil {
+		if err != nil || checkPrivate(name) != nil {
 			continue
 		}
 		first, rest, found := bytes.Cut(data, []byte("\n"))

@@ -18,7 +18,7 @@ const (
 
 // Cost is the cost of a request under a filter, or a sum of such costs. Each release is rounded
 // up to a whole number of units, so that sums are exact and two halves of a request cost as much
-// as the whole.
+// as the whole. Releases whose ε is an exact quotient are rounded up once a request.
 type Cost struct {
 	Parts    []*big.Int // what the filter adds up: one number, one per order, or one per kind of planned release
 	Failures *big.Int   // Σδ of the releases that state one

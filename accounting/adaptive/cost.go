@@ -25,9 +25,10 @@ type Cost struct {
 }
 
 func newCost(parts int) Cost {
-	c := Cost{Parts: make([]*big.Int, parts), Failures: new(big.Int)}
+	numbers := make([]big.Int, parts+1) // at once: a long ledger adds up a million of them
+	c := Cost{Parts: make([]*big.Int, parts), Failures: &numbers[parts]}
 	for i := range c.Parts {
-		c.Parts[i] = new(big.Int)
+		c.Parts[i] = &numbers[i]
 	}
 	return c
 }
@@ -47,8 +48,11 @@ func (c Cost) combine(d Cost, op func(z, x, y *big.Int) *big.Int) Cost {
 	return sum
 }
 
-// Times returns n copies of a cost.
+// Times returns the cost of n copies.
 func (c Cost) Times(n *big.Int) Cost {
+	if n.IsInt64() && n.Int64() == 1 {
+		return c
+	}
 	product := newCost(len(c.Parts))
 	for i := range product.Parts {
 		product.Parts[i].Mul(c.Parts[i], n)

@@ -487,3 +487,29 @@ func TestQuotientsAreRoundedOnce(t *testing.T) {
 		}
 	}
 }
+
+// A refusal that is not about the budget does not say that the request does not fit.
+func TestRefusalThatIsNotAboutTheBudget(t *testing.T) {
+	f, clock := create(t, basicTerms(1, 0))
+	mustReserve(t, f, pureOf(t, "0.1"))
+	l := mustRead(t, f)
+	for _, c := range []struct {
+		request string
+		at      time.Time
+		want    string
+	}{
+		{"0.1", clock.now, "it fits"},
+		{"0.95", clock.now, "it does not fit: Σε would come to 1.05"},
+		{"0.1", clock.now.Add(-time.Hour), "refused: the last record is dated"},
+		{"0.95", clock.now.Add(-time.Hour), "refused: the last record is dated"},
+	} {
+		a, err := l.Ask(pureOf(t, c.request), nil, "", c.at)
+		if err != nil || !strings.HasPrefix(a.Verdict(), c.want) {
+			t.Errorf("%s at %s: %v %q", c.request, c.at, err, a.Verdict())
+		}
+	}
+	a, err := l.Ask(scenarioOf(t, "{mechanism: gaussian, sigma: 4}"), nil, "", clock.now)
+	if err != nil || !strings.HasPrefix(a.Verdict(), "refused: the basic filter cannot take") {
+		t.Errorf("%v %q", err, a.Verdict())
+	}
+}

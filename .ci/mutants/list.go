@@ -300,6 +300,8 @@ var mutants = []mutant{
 	{"a copy that grants", "ledger/file.go", "case place == \"\" || place != l.home.Home:", "case place == \"never\":", "./ledger", "Copy"},
 	{"an older end that grants", "ledger/file.go", "return s.CheckSeenHead(l)", "_ = s.CheckSeenHead(l)\n\treturn nil", "./ledger", "Copy"},
 	{"a command cancelled by hand", "ledger/spend.go", "if command && !force {", "if false {", "./ledger", "CancelOfACommand"},
+	{"an ε taken for a quotient that it is not", "accounting/release_quotient.go", "|| epsilon != dividend/divisor {", "{", "./accounting/adaptive", "RoundsQuotientsOnce"},
+	{"a scenario of a ledger quoted", "report/words.go", "case r.CostsAreAdaptive():", "case r.CostsAreAdaptive() && r == nil:", "./cli", "TestScript/ledger"},
 	{"a line accepted with another hash", "ledger/scan.go", "|| !hasHash(line[:at], r.Hash) {", "{", "./ledger", "Scan"},
 	{"a cost of leading zeros read", "ledger/scan.go", "|| len(text) > 1 && text[0] == '0' {", "{", "./ledger", "Scan"},
 	{"prices not replayed on reading", "ledger/replay.go", "if !l.trusted {", "if l == nil {", "./ledger", "ForgeryIsNotRead"},

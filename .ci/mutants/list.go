@@ -323,7 +323,7 @@ var mutants = []mutant{
 	{"a new name of a block granted unasked", "ledger/blocks.go", "case !dated && !l.NewBlocks:", "case !dated && l.NewBlocks:", "./ledger", "NewBlocks"},
 	{"an analyst without a quota unlimited", "ledger/decide.go", "if text, listed = l.Promise.Quotas[everyoneElse]; !listed {", "if text, listed = l.Promise.Quotas[everyoneElse]; !listed {\n\t\t\treturn nil\n\t\t}\n\t\tif !listed {", "./ledger", "Quota"},
 	{"the adjacency of a draft for the registry not read back", "exchange/interop/registry.go", "mechanisms.Adjacency(choices[stated])", "mechanisms.Adjacency(choices[0*stated])", "./exchange/interop", "RegistryExport"},
-	{"releases of a sweep taken for each other by their names", "accounting/stack_prepared.go", "key := KeyOf(e.Release)\n\t\tif known", "key := e.Release.Name()\n\t\tif known", "./accounting", "SharedUnifies"},
+	{"releases of a sweep taken for each other by their names", "accounting/stack_prepared.go", "key := KeyOf(e.Release) + ", "key := ", "./accounting", "SharedUnifies"},
 	{"the edge of a budget within a row of a chart", "tui/plot/geometry.go", "g.y = g.y.Window(0, t/(1-between))", "g.y = g.y.Window(0, 1)", "./tui/plot", "BudgetEnds"},
 	{"a commit with a warning taken for an answer", "ledger/postgres/conn.go", "case c.warning != \"\":", "case false:", "./ledger/postgres", "WarningIsNoAnswer"},
 	{"a server's warning not heard", "ledger/postgres/conn.go", "c.warning = n.Message", "_ = n.Message", "./ledger/postgres", "WarningIsNoAnswer"},

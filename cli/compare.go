@@ -59,6 +59,9 @@ func (a *app) compareCommand() *cobra.Command {
 			return nil, scenarios.Errors(open)
 		} else if q.format != asTable { // whose remarks are on the page
 			a.noteOpen(q, open)
+			if r.CostsAreAdaptive() {
+				a.tell("note: %s", report.Verdict(r))
+			}
 		}
 		out := sheet.Result(r)
 		if q.format == asJSON && (harm || r.Harm != nil) {

@@ -58,8 +58,8 @@ func TestFixedBatchesByReading(t *testing.T) {
 		}
 		return epsilonHere(t, rec.Scenario)
 	}
-	plain := price("relation = NeighboringRelation.REPLACE_ONE\nevent = " + event + "\n")
-	stated := price("relation = NeighboringRelation.REPLACE_ONE\nreading = \"" + replaceReading + "\"\nevent = " + event + "\n")
+	plain := price(event + "\n")
+	stated := price("reading = \"" + replaceReading + "\"\na = RdpAccountant(neighboring_relation=NeighboringRelation.REPLACE_ONE)\na.compose(" + event + ")\n")
 	if !(plain > 1.5*stated) {
 		t.Errorf("ε %v without the reading, %v with it", plain, stated)
 	}

@@ -428,7 +428,7 @@ func TestTheActiveKnobIsSeen(t *testing.T) {
 				a.Knob = k.Name
 				send(a, nil)
 				lines := strings.Split(a.View(), "\n")
-				strip := lines[len(lines)-3]
+				strip := lines[a.home.Lay.Slots[layout.Knobs].Y]
 				if want := mark + a.Pen.Spell(k.Symbol); !strings.Contains(strip, want) && !strings.Contains(strip, mark) {
 					t.Errorf("%s is not in sight: %q", k.Name, strip)
 				}

@@ -164,7 +164,7 @@ func tallest(columns [][]string) (high int) {
 }
 
 // columnWidth is the least width of a column.
-const columnWidth = 48
+const columnWidth = 55
 
 // keyWidth is the column of the keys; a longer key pushes its words to the right.
 const keyWidth = 9

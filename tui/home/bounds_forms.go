@@ -43,7 +43,7 @@ func (h *Home) toggleForms() tea.Cmd {
 		return h.Say("the bounds are not on the screen: 0 shows them")
 	}
 	h.forms = forms{open: !h.formsOpen()}
-	defer h.Explorer.Arrange() // the table takes more lines, or fewer
+	defer h.Explorer.Arrange()                                     // the table takes more lines, or fewer
 	if c, _, err := h.NewestChart(); err == nil && h.drawn.Known { // the chart folds as the table does
 		h.graph.plot.SetChart(h.chartForm().apply(c))
 	}

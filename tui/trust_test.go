@@ -17,6 +17,7 @@ import (
 	"epsiloscope/report"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
+	"epsiloscope/tui/layout"
 )
 
 // setTo types a value for a knob of the selected entry, as it stands on the screen.

@@ -237,9 +237,9 @@ func (a *app) ledgerCancel() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cancel FILE ID --reason TEXT",
 		Short: "cancel a reservation whose data were never read",
-		Long: `Give a reserve back. This is for a program that never opened the data. What
+		Long: `Give a reservation back. This is for a program that never opened the data. What
 failed while it was reading them stays spent: no refund may depend on an answer.
-A reserve that was made with a command needs --force: the command may be running
+A reservation made with a command needs --force: the command may be running
 even if the process that started it was killed.`,
 		Args:              arguments(2, 2, "a ledger FILE and an ID"),
 		ValidArgsFunction: completeReservations,

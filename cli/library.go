@@ -1,23 +1,36 @@
 package cli
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"runtime"
 	"strings"
+	"sync"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"epsiloscope/report"
+	"epsiloscope/report/sheet"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/disk"
+	"epsiloscope/scenarios/review"
 )
 
 func (a *app) scenariosCommand() *cobra.Command {
+	var reviewed bool
+	list := &cobra.Command{Use: "list", Short: "one scenario per line, its name first", Example: `  epsiloscope scenarios list
+  epsiloscope scenarios list --review    # real claims, reviewed`}
+	list.Flags().BoolVar(&reviewed, "review", false, "review each: the verdict on its claim, and the points that are not settled")
 	return family(&cobra.Command{Use: "scenarios", Short: "the bundled scenarios: list, show, copy"},
-		a.outputCommand(&cobra.Command{Use: "list", Short: "one scenario per line, its name first"}, pages,
-			func(c *call) (output, error) {
-				return listLibrary(c.format), nil
-			}),
+		a.outputCommand(list, pages, func(c *call) (output, error) {
+			if reviewed {
+				all, err := reviewLibrary(c)
+				return sheet.Library(all), err
+			}
+			return listLibrary(c.format), nil
+		}),
 		a.outputCommand(&cobra.Command{
 			Use: "show NAME", Short: "the scenario's file",
 			Args:              arguments(1, 1, "one NAME"),
@@ -46,6 +59,28 @@ func listLibrary(format string) output {
 		return strings.TrimRight(fmt.Sprintf("%-*s  %-*s  %s", name, i.Name, group, i.Group, report.Plain(i.Title)), " ")
 	}, textColumn("name", func(i scenarios.Info) string { return i.Name }), textColumn("group", func(i scenarios.Info) string { return i.Group }),
 		textColumn("title", func(i scenarios.Info) string { return i.Title }))
+}
+
+// reviewLibrary reviews the bundled scenarios, several at a time.
+func reviewLibrary(ctx context.Context) ([]sheet.ReviewedScenario, error) {
+	infos := scenarios.LibraryInfos()
+	all, errs := make([]sheet.ReviewedScenario, len(infos)), make([]error, len(infos))
+	var group sync.WaitGroup
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i, info := range infos {
+		slots <- struct{}{}
+		group.Go(func() {
+			defer func() { <-slots }()
+			s, err := scenarios.LoadBundled(info.Name)
+			if err == nil {
+				all[i].Info = info
+				all[i].Review, err = review.Quick(ctx, s, nil, review.Options{})
+			}
+			errs[i] = err
+		})
+	}
+	group.Wait()
+	return all, errors.Join(errs...)
 }
 
 // copyScenario writes a bundled scenario to a new file, whole or not at all: half a scenario

@@ -90,7 +90,8 @@ func evaluateClosedForms(s *Scenario, opt Options) (*Result, *pricedStack, error
 		r.Harm = &HarmResult{Limit: s.Budget.Harm, Certified: risk.Ends{Lower: 0, Upper: 1}, Note: "it has not been computed"}
 	}
 	r.Entries = entryResults(s, c, r)
-	r.Remarks, r.Reasons = remarksOn(s, c, r), s.Reasons()
+	r.notePinned()
+	r.Notes, r.Reasons, r.open = notesOn(s, c), s.Reasons(), len(s.OpenSensitivities()) > 0
 	return r, c, nil
 }
 
@@ -113,7 +114,6 @@ func (r *Result) setNumerical(b accounting.Bound) {
 	}
 	accounting.SettleTies(r.Bounds)
 	r.Best = bestToQuote(r.Bounds, r.Target.Epsilon)
-	r.remarkGDP()
 }
 
 // copy returns a copy to hand out while the original is refined further.

@@ -124,7 +124,7 @@ func (r *Result) BestBound() accounting.Bound {
 // SensitivityIsOpen reports whether an entry under replace does not state its sensitivity. No bound fits a budget
 // while a sensitivity is open.
 func (r *Result) SensitivityIsOpen() bool {
-	return r != nil && slices.ContainsFunc(r.Remarks, func(l Remark) bool { return l.Code == SensitivityOpen })
+	return r != nil && r.open
 }
 
 // bestToQuote returns the index of the bound to quote, −1 if there is none: the smallest valid

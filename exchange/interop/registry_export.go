@@ -48,6 +48,10 @@ func writeRegistry(s *scenarios.Scenario, x *export) []byte {
 
 	w := &registryWriter{}
 	w.comment("Written by epsiloscope for " + registrySchema)
+	w.comment("Review: " + fact("Review"))
+	for _, question := range st.Open { // on one line each: they quote the file
+		w.comment(report.Plain(question))
+	}
 	w.text(0, "url_slug", slug(s.Name+" "+d.Curator+" "+d.Published[:4]))
 	w.text(0, "status", "Draft")
 	w.line(0, "tier", strconv.Itoa(registryTier(d)))

@@ -50,8 +50,13 @@ func PointLines(points []review.Point) (list []string) {
 	return list
 }
 
-// reviewFact returns the verdict on the claim, as a fact of a statement.
-func reviewFact(r *review.Review) string { return fmt.Sprintf("%s (%s)", r.Headline(), r.Claim) }
+// reviewFact returns the verdict on the claim, as a fact of a statement; "" if nothing is claimed.
+func reviewFact(r *review.Review) string {
+	if !r.Claim.IsSet() {
+		return ""
+	}
+	return fmt.Sprintf("%s (%s)", r.Headline(), r.Claim)
+}
 
 // openQuestions returns what is open in a statement: the points of the review that are not settled, and what guidelines and registers ask
 // for beyond it.

@@ -20,22 +20,36 @@ import (
 
 func (a *app) scenariosCommand() *cobra.Command {
 	var reviewed bool
+	all := func(c *call) (output, error) {
+		if !reviewed {
+			return listLibrary(c.format), nil
+		}
+		list, err := reviewLibrary(c)
+		if err != nil {
+			return nil, err
+		}
+		return sheet.Library(list), nil
+	}
 	list := &cobra.Command{Use: "list", Short: "one scenario per line, its name first", Example: `  epsiloscope scenarios list
   epsiloscope scenarios list --review    # real claims, reviewed`}
 	list.Flags().BoolVar(&reviewed, "review", false, "review each: the verdict on its claim, and the points that are not settled")
-	return family(&cobra.Command{Use: "scenarios", Short: "the bundled scenarios: list, show, copy"},
-		a.outputCommand(list, pages, func(c *call) (output, error) {
-			if reviewed {
-				all, err := reviewLibrary(c)
-				return sheet.Library(all), err
+	cmd := &cobra.Command{
+		Use: "scenarios", Short: "the bundled scenarios: list, show, copy",
+		Long: "List the bundled scenarios, one per line, its name first. The commands below\nshow one and copy it.",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return noCommand(cmd, args[0])
 			}
-			return listLibrary(c.format), nil
-		}),
+			return nil
+		},
+	}
+	cmd.AddCommand(
+		a.outputCommand(list, pages, all),
 		a.outputCommand(&cobra.Command{
 			Use: "show NAME", Short: "the scenario's file",
 			Args:              arguments(1, 1, "one NAME"),
 			ValidArgsFunction: complete(bundledNames, completeFiles),
-		}, nil, func(c *call) (output, error) {
+		}, document, func(c *call) (output, error) {
 			file, err := scenarios.BundledSource(c.args[0])
 			return text(file), err
 		}),
@@ -45,6 +59,7 @@ func (a *app) scenariosCommand() *cobra.Command {
 			ValidArgsFunction: complete(bundledNames, completeFiles),
 		}, nil, func(c *call) (output, error) { return nil, copyScenario(c.args[0], c.args[1]) }),
 	)
+	return a.outputCommand(cmd, pages, all)
 }
 
 // listLibrary lists the bundled scenarios.

@@ -35,7 +35,7 @@ func (a *app) showProgressEvery(delay time.Duration, what string) (done func()) 
 
 func (a *app) startProgress() {
 	f, ok := a.stderr.(*os.File)
-	if !ok || !term.IsTerminal(f.Fd()) || os.Getenv("TERM") == "dumb" {
+	if !ok || !term.IsTerminal(f.Fd()) || !canDraw() {
 		return
 	}
 	what, delay := a.progress.what, a.progress.delay

@@ -59,6 +59,9 @@ func (a *app) compareCommand() *cobra.Command {
 			return nil, scenarios.Errors(open)
 		} else if q.format != asTable { // whose points are on the page
 			a.noteOpen(q, open)
+			if r.CostsAreAdaptive() {
+				a.tell("note: %s", report.Verdict(r))
+			}
 		}
 		var found *review.Review
 		if check || q.format != asJSON && q.format != asCSV {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -116,7 +117,7 @@ Nothing is written. The exit status is 0 if it fits and 1 if it does not.`,
 			return nil, err
 		}
 		if !answer.Fits {
-			err = &failure{statusExceeded, fmt.Errorf("it does not fit: %s", answer.Refusal)}
+			err = &failure{statusExceeded, errors.New(answer.Verdict())}
 		}
 		if harm, known := harmOfRequest(c, s); known {
 			answer.Advantage = &harm

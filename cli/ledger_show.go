@@ -17,6 +17,7 @@ import (
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/ledger"
 	"epsiloscope/report"
+	"epsiloscope/scenarios"
 )
 
 func (a *app) ledgerShow() *cobra.Command {
@@ -50,6 +51,7 @@ With -o yaml: all that was spent, as a scenario for the other commands.`,
 		case block != "" && len(all.Stack) == 0: // which would be a scenario that costs nothing
 			return nil, fmt.Errorf("--block: nothing was charged to %q", block)
 		}
+		all.Answers = map[scenarios.ReviewPoint]string{scenarios.PointAdaptive: "yes, a ledger was asked release by release"}
 		all.Description = "What a ledger has charged. Costs may have depended on earlier answers, so the bounds of this scenario, which hold for a plan fixed in advance, may not be quoted for it; its promise may."
 		a.tell("note: the bounds of this scenario hold for a plan fixed in advance; of the ledger, quote what ledger statement says")
 		return scenarioFile(all)

@@ -66,6 +66,7 @@ type Stored struct {
 	Check     func(*Ledger) error // asked before anything is granted; nil for nothing
 	store     Store
 	ahead     *replayed // of a ledger on a server, kept from one change to the next; nil for none
+	before    *Ledger   // the ledger when this process was granted a release, if it finishes one; else nil
 	now       func() time.Time
 }
 

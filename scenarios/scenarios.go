@@ -88,8 +88,9 @@ type Result struct {
 	Reasons   []string    // why sensitivities that follow from queries are what they are, as [Scenario.Reasons] says
 	Harm      *HarmResult // nil if the budget is not a harm, or is still being computed
 
-	profile *profileCell
-	open    bool // see [Result.SensitivityIsOpen]
+	profile  *profileCell
+	open     bool // an entry under replace does not state its sensitivity
+	adaptive bool // the author says that costs were chosen after earlier answers were seen
 }
 
 // EntryResult is an evaluated entry of the stack.

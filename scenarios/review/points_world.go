@@ -56,7 +56,8 @@ func orNone(text string) string {
 
 func (f *referee) adaptivePoint() *Point {
 	d := f.own.Deployment
-	if d.Access != "interactive" && d.Product != "interactive-api" && d.Product != "sql-queries" && f.own.Answer(scenarios.PointAdaptive) == "" {
+	interactive := d.Access == "interactive" || d.Product == "interactive-api" || d.Product == "sql-queries"
+	if !interactive && f.own.Answer(scenarios.PointAdaptive) == "" {
 		return nil
 	}
 	best := f.result.BestBound()
@@ -66,8 +67,12 @@ func (f *referee) adaptivePoint() *Point {
 		p.Text = fmt.Sprintf("The bound, by %s, also holds if costs are chosen after earlier answers were seen.", theoremPhrase(best.Method))
 		return p
 	}
-	p.Sign, p.Says = Ask, "interactive access and no ledger"
-	p.Text = fmt.Sprintf("Access is interactive, and the bound, by %s, is not valid if costs are chosen after earlier answers were seen. Keep a ledger, which refuses what would break the claim.", theoremPhrase(best.Method))
+	p.Sign, p.Says = Ask, "costs chosen on the way"
+	p.Text = fmt.Sprintf("The bound, ε ≤ %s by %s, is not valid if costs are chosen after earlier answers were seen. Keep a ledger, which refuses what would break the claim, and quote its promise or its odometer.",
+		f.shownEpsilon(), theoremPhrase(best.Method))
+	if interactive {
+		p.Says, p.Text = "interactive access and no ledger", "Access is interactive. "+p.Text
+	}
 	least := math.Inf(1)
 	for _, b := range f.result.Bounds {
 		if t, _ := accounting.TheoremOf(b.Method); b.Status == accounting.Valid && t.Adaptive.Status == accounting.AdaptiveValid {

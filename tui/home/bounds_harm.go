@@ -23,7 +23,7 @@ func (b *boundsPane) harmMark(l *draw.Line, x accounting.Bound) *draw.Line {
 	switch {
 	case report.ImpliedHarm(b.Result, x) > b.Result.Harm.Limit.Limit():
 		return l.Put(p.Over, p.Glyphs.OverMark)
-	case b.Result.SensitivityIsOpen():
+	case b.Result.IsOpen():
 		return l.Put(p.Warn, "?")
 	}
 	return l.Put(p.Good, p.Glyphs.Tick)

@@ -117,7 +117,7 @@ func (b *boundsPane) tableRow(c boundColumns, d dotAxis, inner, i int, focused b
 	if best {
 		marker = p.Glyphs.Star
 		name = p.Winner
-		value, _ = kit.Verdict(p, x, b.Result.Target.Epsilon, b.Result.SensitivityIsOpen()) // the best there is may not be good enough
+		value, _ = kit.Verdict(p, x, b.Result.Target.Epsilon, b.Result.IsOpen()) // the best there is may not be good enough
 		if b.limitsHarm() {
 			_, value = b.harmVerdict(b.Result)
 		}
@@ -186,7 +186,7 @@ func (b *boundsPane) fitMark(l *draw.Line, x accounting.Bound) *draw.Line {
 		return b.harmMark(l, x)
 	case budget <= 0:
 		return l
-	case report.Fits(x, budget) && b.Result.SensitivityIsOpen():
+	case report.Fits(x, budget) && b.Result.IsOpen():
 		return l.Put(p.Warn, "?")
 	case report.Fits(x, budget):
 		return l.Put(p.Good, p.Glyphs.Tick)

@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/ledger"
+	"epsiloscope/report"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/jobs"
@@ -153,7 +154,7 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 	case a.Fits:
 		out.Prose(p.Good, p.Glyphs.Tick+" It fits: it would be granted.")
 	default:
-		out.Prose(p.Over, p.Glyphs.Cross+" It does not fit: "+a.Refusal)
+		out.Prose(p.Over, p.Glyphs.Cross+" "+report.UpperFirst(a.Verdict()))
 	}
 	out.Gap()
 	title := plainSymbol(v.about) + " of the " + v.about.Title

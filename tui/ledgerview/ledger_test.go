@@ -254,7 +254,7 @@ func TestBrokenPromise(t *testing.T) {
 	sees(t, st.View(), "✗ the promise was broken on line", "✗ promise", "broken: a release did not fit", "breach", "−0.0", "left of")
 	st.Press("a")
 	st.Run(s.Refresh())
-	sees(t, st.View(), "It does not fit: the promise was broken")
+	sees(t, st.View(), "Refused: the promise was broken")
 }
 
 // What others spend is taken over line by line; the cursor stays on its record.

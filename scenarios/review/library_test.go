@@ -24,9 +24,9 @@ var wrongOnPurpose = map[string]string{
 var publishedClaims = map[string]review.Verdict{
 	"census-dhc": review.HoldsAsStated, "census-dhc-housing": review.HoldsAsStated, "census-pl94": review.NotDecided, "census-pl94-housing": review.HoldsAsStated,
 	"dpsgd-abadi": review.HoldsAsStated, "dpsgd-bu": review.HoldsAsStated, "dpsgd-tfprivacy": review.HoldsAsStated, "dpsgd-which-order": review.HoldsAsStated,
-	"exposure-notifications": review.HoldsWhatever, "gboard-es": review.NotDecided, "google-mobility": review.HoldsAsStated,
+	"exposure-notifications": review.HoldsAsStated, "gboard-es": review.NotDecided, "google-mobility": review.HoldsAsStated,
 	"google-shared-mobility": review.HoldsAsStated, "google-symptoms": review.HoldsAsStated, "google-vaccine-search": review.HoldsAsStated,
-	"hazy-synthetic": review.HoldsAsStated, "iom-trafficking": review.HoldsAsStated, "israel-births": review.HoldsWhatever,
+	"hazy-synthetic": review.HoldsAsStated, "iom-trafficking": review.HoldsAsStated, "israel-births": review.HoldsAsStated,
 	"linkedin-engagement": review.HoldsAsStated, "linkedin-hiring": review.HoldsAsStated, "meta-urls": review.NotDecided, "msft-assistive": review.HoldsAsStated,
 	"msft-broadband": review.HoldsAsStated, "rappor-chrome": review.HoldsAsStated, "recurve-corrected": review.DoesNotHold, "spectus": review.HoldsAsStated,
 }

@@ -98,7 +98,7 @@ func (s *session) keepUnsaved() error {
 	if err != nil {
 		return fmt.Errorf("%w and are lost: %w", ErrUnsaved, err)
 	}
-	return fmt.Errorf("%w; they are kept in %s, and the next start offers them", ErrUnsaved, s.Store.BackupFile())
+	return fmt.Errorf("%w; they are kept in %s, and o lists them in the explorer", ErrUnsaved, s.Store.BackupFile())
 }
 
 // next asks what to do, and does it.

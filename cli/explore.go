@@ -46,7 +46,8 @@ func (f *exploreFlags) run(ctx context.Context, a *app) (ran bool, err error) {
 		return false, nil
 	}
 	f.Theme, f.Out = f.theme.value, screen
-	switch err = tui.Run(ctx, f.Options); {
+	err = tui.Run(ctx, f.Options)
+	switch {
 	case errors.Is(err, tui.ErrNoKeys):
 		return false, nil
 	case err != nil:

@@ -197,7 +197,7 @@ func (f *referee) deltaPoint() *Point {
 		p.Field, p.Says, p.Text = "budget.delta", "δ = 0", "The claim is pure: δ = 0."
 		return p
 	}
-	at := &Other{Now: "δ = " + numeral.Format(d), Answer: "δ = " + numeral.Short(0.1/n, 4, 0), Epsilon: math.NaN(), change: func(s *scenarios.Scenario) error {
+	at := &Other{Now: "δ = " + numeral.Format(d), Answer: "δ = " + numeral.Short(0.1/n, 4, numeral.ToNearest), Epsilon: math.NaN(), change: func(s *scenarios.Scenario) error {
 		s.Budget.Delta = 0.1 / n
 		return nil
 	}}
@@ -207,18 +207,18 @@ func (f *referee) deltaPoint() *Point {
 		p.Sign, p.Answers = Ask, []string{"records: 100000"}
 		p.Says += ", n not given"
 		p.Text = fmt.Sprintf("How many people are in the data? δ = %s is a tenth of 1/n for n = %s, and 1/n, which would allow publishing one person's record, for n = %s.", numeral.Format(d),
-			numeral.Short(math.Floor(0.1/d*(1+1e-12)), 4, 0), numeral.Short(math.Ceil(1/d*(1-1e-12)), 4, 0))
+			numeral.Short(math.Floor(0.1/d*(1+1e-12)), 4, numeral.ToNearest), numeral.Short(math.Ceil(1/d*(1-1e-12)), 4, numeral.ToNearest))
 	case d <= 0.1*limit*(1+1e-9):
-		p.Says += ", 1/n = " + numeral.Short(limit, 3, 0)
+		p.Says += ", 1/n = " + numeral.Short(limit, 3, numeral.ToNearest)
 		p.Text = of + " is at most a tenth of 1/n."
 	case d < limit*(1-1e-9):
 		p.Sign, p.Other, p.Field = Ask, at, "budget.delta"
-		p.Says += ", 1/n = " + numeral.Short(limit, 3, 0)
+		p.Says += ", 1/n = " + numeral.Short(limit, 3, numeral.ToNearest)
 		p.Text = of + " is below 1/n, but by less than a factor of ten."
-		p.Answers = []string{"budget: {delta: " + numeral.Short(0.1/n, 2, -1) + "}", `answers: {delta: "yes, …"}`}
+		p.Answers = []string{"budget: {delta: " + numeral.Short(0.1/n, 2, numeral.Down) + "}", `answers: {delta: "yes, …"}`}
 	default:
 		p.Sign, p.Other, p.Field = Wrong, at, "budget.delta"
-		p.Says += ", 1/n = " + numeral.Short(limit, 3, 0)
+		p.Says += ", 1/n = " + numeral.Short(limit, 3, numeral.ToNearest)
 		p.Text = of + " is not below 1/n: publishing one random record whole would be allowed."
 	}
 	return f.settle(p)

@@ -88,7 +88,7 @@ func (f *scoreFlags) attack(cmd *cobra.Command, guesses int, delta float64, conf
 	}
 	f.warnings = audit.ScoreWarnings(scores, f.summary)
 	if f.planned != "" {
-		return f.asPlanned(scores, confidence)
+		return f.testByPlan(scores, confidence)
 	}
 	if f.trials.value == trialsCanaries {
 		return f.canaries(scores, guesses)
@@ -96,8 +96,8 @@ func (f *scoreFlags) attack(cmd *cobra.Command, guesses int, delta float64, conf
 	return f.runs(scores, delta, confidence.value)
 }
 
-// asPlanned makes the test that a plan names, on scores of the planned size.
-func (f *scoreFlags) asPlanned(scores []audit.Score, confidence numberFlag) (audit.Result, error) {
+// testByPlan makes the test that a plan names, on scores of the planned size.
+func (f *scoreFlags) testByPlan(scores []audit.Score, confidence numberFlag) (audit.Result, error) {
 	data, err := disk.Read(f.planned)
 	if err != nil {
 		return nil, wrongf("%s: %s", f.planned, disk.Reason(err))
@@ -135,11 +135,11 @@ func (f *scoreFlags) asPlanned(scores []audit.Score, confidence numberFlag) (aud
 	}
 	f.remarks = append(f.remarks, fmt.Sprintf("tested as planned against %q, power %s", f.fault, said(row.RunsPower)))
 	f.set, f.rank = row.Calibration, row.Rank
-	return f.calibrated(scores)
+	return f.calibrateRuns(scores)
 }
 
-// calibrated audits independent runs at a threshold that some of those without the record set.
-func (f *scoreFlags) calibrated(scores []audit.Score) (audit.Result, error) {
+// calibrateRuns audits independent runs at a threshold that some of those without the record set.
+func (f *scoreFlags) calibrateRuns(scores []audit.Score) (audit.Result, error) {
 	threshold, rest, err := audit.CalibrateThreshold(scores, f.set, f.rank)
 	if err != nil {
 		return nil, wrong(err)
@@ -177,7 +177,7 @@ func (f *scoreFlags) canaries(scores []audit.Score, guesses int) (audit.Result, 
 // runs audits independent runs: at the thresholds given, corrected for, or at one that half of the runs choose.
 func (f *scoreFlags) runs(scores []audit.Score, delta, confidence float64) (audit.Result, error) {
 	if f.set != 0 {
-		return f.calibrated(scores)
+		return f.calibrateRuns(scores)
 	}
 	if n := len(f.thresholds.values); n > 0 {
 		var all audit.Corrected

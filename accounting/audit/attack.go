@@ -62,15 +62,15 @@ func (a Attack) truePositiveRate(fpr float64) float64 {
 	return low.TPR + (high.TPR-low.TPR)*(fpr-low.FPR)/(high.FPR-low.FPR)
 }
 
-// seeded returns random numbers that are the same for every size of an audit, so that powers of different sizes compare.
-func seeded() *rand.Rand { return rand.New(rand.NewPCG(49, 1)) }
+// newRandom returns random numbers that are the same for every size of an audit, so that powers of different sizes compare.
+func newRandom() *rand.Rand { return rand.New(rand.NewPCG(49, 1)) }
 
 // oneRunPower returns how often one run has at least Correct right guesses by rank, in simulated audits.
 func (a Attack) oneRunPower(o OneRun, audits int) float64 {
 	if o.Correct > o.Guesses {
 		return 0
 	}
-	random, refuted := seeded(), 0
+	random, refuted := newRandom(), 0
 	cells := make([][2]int, len(a)-1) // members and others between two corners, by falling scores
 	for range audits {
 		in := drawBinomial(random, o.Canaries, 0.5)
@@ -124,7 +124,7 @@ func takeCells(random *rand.Rand, cells [][2]int, n, kind int) (found int) {
 
 // runsPower returns how often an audit of independent runs refutes the claim, in simulated audits.
 func (a Attack) runsPower(p RunsPlan, claim Table, confidence float64, audits int) float64 {
-	random, refuted, rates := seeded(), 0, claim.Claim()
+	random, refuted, rates := newRandom(), 0, claim.Claim()
 	most := map[int]int{} // by false positives, the most members that may be missed
 	for range audits {
 		fpr := 0.0

@@ -117,11 +117,14 @@ sum, a price or a decision is wrong; 4 if a breach is recorded.
 
 The chain reveals an edit to anyone who has a later head. It cannot reveal that
 the file was rolled back: keep the head elsewhere, and check it with --head.`,
-		Example: "  epsiloscope ledger verify mobility.ledger --head 51b0c2d81f3a",
+		Example: "  epsiloscope ledger verify mobility.ledger --head 51b0c2d81f3a9e07",
 	}
 	addHead(cmd, &head)
 	return a.verb(cmd, func(c *call, file *ledger.Stored) (output, error) {
 		file.Head = head
+		if part := a.progress.part; part != nil {
+			file.Progress = func(done, total int) { part.Store(int64(100 * done / max(1, total))) }
+		}
 		l, err := file.Verify(c)
 		if err == nil {
 			err = breachError(c.args[0], l, "the chain holds, the promise does not")

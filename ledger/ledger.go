@@ -45,6 +45,8 @@ type Ledger struct {
 
 	bytes hash.Hash // of the file's bytes, if they are to be recognized; else nil
 
+	progress func(done, total int) // told how many lines were replayed; nil for nobody
+
 	trusted bool // the records were replayed before: prices and decisions are not judged again
 }
 

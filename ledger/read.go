@@ -49,6 +49,7 @@ func (f *Stored) read(l *Ledger) (*Ledger, error) {
 	if s, ok := session.(*serverSession); ok && s.unseen != nil {
 		return nil, s.unseen
 	}
+	l.progress = f.Progress
 	if l, err = l.parse(data); err != nil {
 		return nil, err
 	}
@@ -81,6 +82,9 @@ func (l *Ledger) parse(data []byte) (*Ledger, error) {
 		l.Records = records[:0:cap(records)] // each is put back in its place
 	}
 	for i := range whole {
+		if l.progress != nil && i%progressLines == 0 {
+			l.progress(i, whole)
+		}
 		err := errs[i]
 		if err == nil {
 			err = l.replay(records[i])
@@ -98,6 +102,9 @@ func (l *Ledger) parse(data []byte) (*Ledger, error) {
 	}
 	return l, nil
 }
+
+// progressLines is the number of lines after which progress is told.
+const progressLines = 1000
 
 // parseAll reads all lines, on all processors: hashing and decoding is most of the work,
 // and needs no order.

@@ -144,3 +144,18 @@ func TestScanTime(t *testing.T) {
 		}
 	})
 }
+
+// Whoever verifies a long ledger is told how far it is.
+func TestVerifyTellsItsProgress(t *testing.T) {
+	f := long(t, 2500)
+	var told []int
+	f.Progress = func(done, total int) {
+		if total < 2500 || len(told) > 0 && done < told[len(told)-1] {
+			t.Errorf("%d of %d after %v", done, total, told)
+		}
+		told = append(told, done)
+	}
+	if _, err := f.Verify(t.Context()); err == nil && len(told) < 3 {
+		t.Errorf("told %v", told)
+	}
+}

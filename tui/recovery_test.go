@@ -281,9 +281,20 @@ func TestBundledScenarioIsNeverRecoveredUnasked(t *testing.T) {
 	}
 }
 
-// A configuration that cannot be read is told, and nothing else.
-func TestUnreadableConfiguration(t *testing.T) {
-	for _, text := range []string{"theme: [", "theme: nosuch\n", "thema: light\n"} {
+// A field of the configuration that is not understood is told by its name, without a word of the program's insides, and the others hold.
+func TestConfigurationWithAMistake(t *testing.T) {
+	for text, want := range map[string]struct {
+		says string
+		held bool // the theme that stands in the same file
+	}{
+		"theme: [":                              {"nothing of the configuration holds", false},
+		"theme: nosuch\n":                       {`theme: there is no theme "nosuch"`, false},
+		"thema: light\ntheme: light\n":          {"thema", true},
+		"theme: light\nmouse: maybe\n":          {"mouse", true},
+		"theme: light\nascii: [1]\n":            {"ascii", true},
+		"theme: light\ncolours: {best: 12}\n":   {"colours", true},
+		"theme: light\nkeys: {esc: x, f5: a}\n": {"keys: esc always keeps its meaning", true},
+	} {
 		home := t.TempDir()
 		opt := Options{store: store.Open(store.Locate(func(k string) string { return map[string]string{"HOME": home}[k] }))}
 		if err := os.MkdirAll(filepath.Dir(opt.store.At.Config), 0o700); err != nil {
@@ -292,12 +303,24 @@ func TestUnreadableConfiguration(t *testing.T) {
 		if err := os.WriteFile(opt.store.At.Config, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := opt.configure(func(string) string { return "" }); err != nil || opt.notice == nil || !strings.Contains(opt.notice.Error(), "config.yaml") {
-			t.Errorf("%q: %v, notice %v", text, err, opt.notice)
+		if err := opt.configure(func(string) string { return "" }); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+		if held := opt.Theme == "light"; held != want.held || opt.NoMouse {
+			t.Errorf("%q: theme %q, no mouse %t", text, opt.Theme, opt.NoMouse)
 		}
 		a := newApp(t.Context(), opt, document.New(scenarios.New()))
-		if !a.Status.Bad || !strings.Contains(a.Status.Text, "config.yaml") {
-			t.Errorf("%q: the screen says %q", text, a.Status.Text)
+		says := a.Status.Text
+		if !a.Status.Bad || !strings.Contains(says, "config.yaml") || !strings.Contains(says, want.says) {
+			t.Errorf("%q: the screen says %q", text, says)
+		}
+		for _, inside := range []string{"map[", "string", "bool", "interface", "struct", "%!", "[auto"} {
+			if strings.Contains(says, inside) {
+				t.Errorf("%q: the screen says %q", text, says)
+			}
+		}
+		if strings.Contains(text, "f5") && a.Keymap["f5"] != "a" {
+			t.Errorf("%q: the other key does not hold: %v", text, a.Keymap)
 		}
 		a.Jobs.Close()
 	}

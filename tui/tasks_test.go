@@ -129,8 +129,8 @@ func TestTaskA4WhenDoesAdvancedWin(t *testing.T) {
 }
 
 func TestTaskA5WhyDeltaPrimeCannotBeZero(t *testing.T) {
-	newScript(t, "adv-vs-basic-large").press("d", "w").within(3).
-		sees("advanced", "Why can δ′ not be 0", "basic composition")
+	newScript(t, "adv-vs-basic-large").press("d", "w").within(2).sees("Why these bounds differ", "Every row is a theorem about the same stack").
+		press("tab", "tab").within(4).sees("advanced", "Why can δ′ not be 0", "basic composition")
 }
 
 func TestTaskA6MissingSquare(t *testing.T) {
@@ -139,7 +139,7 @@ func TestTaskA6MissingSquare(t *testing.T) {
 		t.Fatalf("gz opened %q", got)
 	}
 	before, _ := s.a.Result.Bound("zcdp")
-	s.press("n", "n", "+", "w").within(8).sees("squared")
+	s.press("n", "n", "+", "w").within(8).reads("squared")
 	row, _ := s.a.Doc.SelectedRow()
 	if got := row.Entry.Values["sensitivity"].Number; got != 2 {
 		t.Fatalf("Δ = %v, want 2", got)

@@ -45,12 +45,12 @@ var mutants = []mutant{
 	{"an attack on noisy max whose neighbours are 2ε apart", "mechanisms/noisy_max.go", "n.groupWins(g, gap-epsilon)", "n.groupWins(g, gap-2*epsilon)", "./mechanisms", "NoisyMaxAttacks"},
 	{"a certificate that claims from below what dominates a selection", "certificate/certify/releases.go", " && accounting.AttainsPair(e.Release)}", "}", "./certificate/certify", "Selections"},
 	{"bounded range for permute-and-flip", "mechanisms/noisy_max.go", `if n.Shape == "gumbel"`, `if n.Shape != "laplace"`, "./mechanisms", ""},
-	{"continuous Laplace for geometric noise", "mechanisms/geometric.go", `return oneRelease(pure("Geometric", epsilon, 1))`, `return oneRelease(laplaceRelease(epsilon))`, "./accounting/internal/oracle", "Curves|Truth"},
+	{"continuous Laplace for geometric noise", "mechanisms/geometric.go", `byScale(pure("Geometric", epsilon, 1), k`, `byScale(laplaceRelease(epsilon), k`, "./accounting/internal/oracle", "Curves|Truth"},
 	{"α capped, ∞ forgotten", "accounting/theorem_rdp.go", "alpha, epsilon, edge := math.Inf(1), curve(math.Inf(1)), false", "alpha, epsilon, edge := math.Inf(1), math.Inf(1), false", "./accounting", "Order"},
 	{"amplification by q·ε", "accounting/release_subsample.go", "return special.LogMix(s.q, epsilon), s.q * delta, err", "return s.q * epsilon, s.q * delta, err", "./accounting", ""},
 	{"mean loss halved in the improved form", "accounting/theorem_advanced.go", "m.tanh += count * epsilon * math.Tanh(epsilon/2)", "m.tanh += count * epsilon * math.Tanh(epsilon/4)", "./accounting/internal/oracle", "Forms"},
 	{"tight conversion without its last term", "accounting/convert.go", "-(logDelta + math.Log1p(s)) / s", "-logDelta / s", "./accounting/internal/oracle", "Forms|Exact|Gaussians"},
-	{"figures rounded to nearest in the table", "accounting/numeral/format.go", "func Upper(x float64) string { return Digits(x, shownDigits, +1) }", "func Upper(x float64) string { return Digits(x, shownDigits, 0) }", "./report", ""},
+	{"figures rounded to nearest in the table", "accounting/numeral/format.go", "func Upper(x float64) string { return Digits(x, shownDigits, Up) }", "func Upper(x float64) string { return Digits(x, shownDigits, ToNearest) }", "./report", ""},
 	{"a spreadsheet formula let through", "report/sheet/programs.go", `row[i] = "'" + text`, `row[i] = text`, "./cli", "NamesStay"},
 	{"a moving record as two removals", "accounting/pld/pairs/parallel.go", "append([]Part(nil), branches[i]...), reverseParts(branches[j])...)", "append([]Part(nil), branches[i]...), branches[j]...)", "./accounting/pld/...", "Parallel"},
 
@@ -101,7 +101,7 @@ var mutants = []mutant{
 	{"an exchanged pair certified by its name", "accounting/pld/pairs/form.go", "!remove.added && add.added", "true", "./certificate/certify", "FormKeeps"},
 	{"a claim on the wrong side of what is proved", "certificate/certify/certify.go", "n = math.Ceil(x*1e8) + 1", "n = math.Floor(x*1e8*(1-1e-6)) - 1", "./certificate/certify", "Bundled"},
 	{"a pair without a name certified as the one before sampling", "accounting/pld/pairs/form.go", "return Form{Reason: \"it is sampled twice\"}", "return f", "./certificate/certify", "FormKeeps"},
-	{"certified numbers rounded to the cheaper side", "certificate/certify/releases.go", "func roundDecimalUp(x float64) string { return roundDecimal(x, big.ToPositiveInf) }", "func roundDecimalUp(x float64) string { return roundDecimal(x, big.ToNegativeInf) }", "./certificate/certify", "Decimals"},
+	{"certified numbers rounded to the cheaper side", "certificate/certify/releases.go", "func roundDecimalUp(x float64) string { return roundDecimal(x, numeral.Up) }", "func roundDecimalUp(x float64) string { return roundDecimal(x, numeral.Down) }", "./certificate/certify", "Decimals"},
 
 	// Errors that other accountants have made.
 	{"the Rényi curve of a pure release as (α−1)ε/α", "accounting/release_pure.go", "func (p pure) Renyi(alpha float64) (float64, error) { return pureRenyi(p.epsilon, alpha), nil }", "func (p pure) Renyi(alpha float64) (float64, error) { return (alpha - 1) * p.epsilon / alpha, nil }", "./accounting/internal/oracle", "Curves"},
@@ -174,7 +174,7 @@ var mutants = []mutant{
 	// What is made of the figures.
 	{"a budget exceeded by a tenth still fits", "accounting/accounting.go", "roundingMargin = 1e-9", "roundingMargin = 1e-1", "./accounting", "Fits|Ceiling"},
 	{"a plan answered from the unsafe side", "accounting/solve.go", "return run.solution(safe), nil", "return run.solution(unsafe), nil", "./accounting", "Solve"},
-	{"a plan's note understates a cost", "accounting/numeral/format.go", "return math.Max(x, roundTo(x, digits, +1))", "return math.Min(x, roundTo(x, digits, -1))", "./accounting/numeral", "RoundUp"},
+	{"a plan's note understates a cost", "accounting/numeral/format.go", "return math.Max(x, roundTo(x, digits, Up))", "return math.Min(x, roundTo(x, digits, Down))", "./accounting/numeral", "RoundUp"},
 	{"a least belief that is the largest one", "report/person.go", "accounting.LeastPosterior(prior, b.Epsilon)", "accounting.Posterior(prior, b.Epsilon)", "./report", "BeliefsOfPureEpsilon"},
 	{"a certificate voided by who publishes", "scenarios/clone.go", "scenarioTable.Clear(bare)", "_ = scenarioTable", "./certificate/certify", "StackHash"},
 	{"a statement that leaves the group out", "report/statement.go", `fmt.Fprintf(&p, " (up to %s records of one person)", numeral.Format(s.Group))`, `_ = s.Group`, "./report/sheet", "Statement"},
@@ -302,7 +302,7 @@ var mutants = []mutant{
 	{"an older end that grants", "ledger/file.go", "return s.CheckSeenHead(l)", "_ = s.CheckSeenHead(l)\n\treturn nil", "./ledger", "Copy"},
 	{"a command cancelled by hand", "ledger/spend.go", "if command && !force {", "if false {", "./ledger", "CancelOfACommand"},
 	{"an ε taken for a quotient that it is not", "accounting/release_quotient.go", "|| epsilon != dividend/divisor {", "{", "./accounting/adaptive", "RoundsQuotientsOnce"},
-	{"a scenario of a ledger quoted", "report/words.go", "case r.CostsAreAdaptive():", "case r.CostsAreAdaptive() && r == nil:", "./cli", "TestScript/ledger"},
+	{"a scenario of a ledger quoted", "report/words.go", "case r.CostsAreAdaptive():", "case r.CostsAreAdaptive() && r == nil:", "./cli", "TestScripts/ledger"},
 	{"a line accepted with another hash", "ledger/scan.go", "|| !hasHash(line[:at], r.Hash) {", "{", "./ledger", "Scan"},
 	{"a cost of leading zeros read", "ledger/scan.go", "|| len(text) > 1 && text[0] == '0' {", "{", "./ledger", "Scan"},
 	{"prices not replayed on reading", "ledger/replay.go", "if !l.trusted {", "if l == nil {", "./ledger", "ForgeryIsNotRead"},
@@ -331,7 +331,7 @@ var mutants = []mutant{
 	{"a line of a server at any time", "ledger/postgres/schema.sql", "or stamped > clock_timestamp() + interval '2 minutes'", "or stamped > clock_timestamp() + interval '2 years'", "./ledger/postgres", "HostileSpender"},
 	{"another process may use an id on a server", "ledger/postgres/schema.sql", "earlier.nonce is distinct from line_nonce or", "", "./ledger/postgres", "SecondTry"},
 	{"a server that forgot lines may grant", "ledger/server_store.go", "s.unseen = &ForgottenError{", "_ = &ForgottenError{", "./ledger", "ForgetfulServer"},
-	{"a lost answer taken for a failure", "ledger/server_store.go", "if postgres.MayBeWritten(err) {\n\t\toutcome, err = s.appendAgain(sent, err)", "if false {\n\t\toutcome, err = s.appendAgain(sent, err)", "./ledger", "LostAnswers"},
+	{"a lost answer taken for a failure", "ledger/server_append.go", "if postgres.MayBeWritten(err) {\n\t\toutcome, err = s.appendAgain(sent, err)", "if false {\n\t\toutcome, err = s.appendAgain(sent, err)", "./ledger", "LostAnswers"},
 	{"a weak connection that nobody asked for", "ledger/postgres/address.go", "query.Set(\"sslmode\", \"verify-full\")", "query.Set(\"sslmode\", \"require\")", "./ledger/postgres", "Address|Environment"},
 	{"a command of an id run twice", "ledger/identity.go", "case command && n.started:", "case false:", "./ledger", "SameID"},
 }

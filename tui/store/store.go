@@ -95,7 +95,8 @@ func Open(at Locations) *Store {
 	return &Store{At: at, id: fmt.Sprintf("%d-%08x", os.Getpid(), rand.Uint32())}
 }
 
-// Config reads the configuration; without a file it is empty.
+// Config reads the configuration; without a file it is empty. What is wrong in the file is the error, and the fields that can
+// be read hold.
 func (s *Store) Config() (Config, error) {
 	var c Config
 	if s == nil {
@@ -114,10 +115,15 @@ func (s *Store) Config() (Config, error) {
 	if err != nil {
 		return c, fmt.Errorf("%s: %s", s.At.Config, disk.Reason(err))
 	}
-	if err := format.Unmarshal(s.At.Config, data, &c); err != nil {
-		return Config{}, err
+	err = format.Unmarshal(s.At.Config, data, &c)
+	if wrong, ok := errors.AsType[format.Errors](err); ok {
+		for _, w := range wrong {
+			if w.Field == "mouse" { // no word for off is not off
+				c.Mouse = nil
+			}
+		}
 	}
-	return c, nil
+	return c, err
 }
 
 // maxRecent is the largest number of files that are remembered.

@@ -36,7 +36,7 @@ type Options struct {
 	Tour    bool      // begin with the tour
 	// Exercises is a file of questions to begin with.
 	Exercises string
-	Projector bool // one pane, high contrast, nothing else
+	Projector bool // the answer and the chart, nothing else
 
 	In  *os.File // nil means os.Stdin
 	Out *os.File // nil means os.Stdout

@@ -331,7 +331,7 @@ var mutants = []mutant{
 	{"a line of a server at any time", "ledger/postgres/schema.sql", "or stamped > clock_timestamp() + interval '2 minutes'", "or stamped > clock_timestamp() + interval '2 years'", "./ledger/postgres", "HostileSpender"},
 	{"another process may use an id on a server", "ledger/postgres/schema.sql", "earlier.nonce is distinct from line_nonce or", "", "./ledger/postgres", "SecondTry"},
 	{"a server that forgot lines may grant", "ledger/server_store.go", "s.unseen = &ForgottenError{", "_ = &ForgottenError{", "./ledger", "ForgetfulServer"},
-	{"a lost answer taken for a failure", "ledger/server_store.go", "if postgres.MayBeWritten(err) {\n\t\toutcome, err = s.appendAgain(sent, err)", "if false {\n\t\toutcome, err = s.appendAgain(sent, err)", "./ledger", "LostAnswers"},
+	{"a lost answer taken for a failure", "ledger/server_append.go", "if postgres.MayBeWritten(err) {\n\t\toutcome, err = s.appendAgain(sent, err)", "if false {\n\t\toutcome, err = s.appendAgain(sent, err)", "./ledger", "LostAnswers"},
 	{"a weak connection that nobody asked for", "ledger/postgres/address.go", "query.Set(\"sslmode\", \"verify-full\")", "query.Set(\"sslmode\", \"require\")", "./ledger/postgres", "Address|Environment"},
 	{"a command of an id run twice", "ledger/identity.go", "case command && n.started:", "case false:", "./ledger", "SameID"},
 }

@@ -51,7 +51,7 @@ type Shell struct {
 	Pen    *draw.Pen
 	Keymap Keymap // the user's own keys
 	Themes int    // grows when the look of everything changes
-	// Projector: one pane, no feet, wide spacing, for an audience.
+	// Projector: the answer and the chart, or one text; no feet, wide spacing, for an audience.
 	Projector bool
 
 	Doc  *document.Document

@@ -49,7 +49,7 @@ var questions = []question{
 		help: "± how much one number may err, 19 times in 20; empty for as exact as the budget allows"},
 	{name: "change", ask: map[string]string{guide.Counts: "Counts one person is in?", guide.Totals: "Most one person adds?"}, first: "1",
 		help: "in one release; clip what a person adds, or drop records, so that it holds"},
-	{name: "options", number: param.Whole, ask: map[string]string{guide.Choice: "Among how many options?", guide.Survey: "How many answers are there?"},
+	{name: "options", number: param.Whole, ask: map[string]string{guide.Choice: "Among how many options?", guide.Survey: "How many answers?"},
 		help: "what can be chosen from must not depend on the data"},
 	{name: "epochs", ask: map[string]string{guide.Training: "How many epochs?"}, help: "passes over the data"},
 	{name: "batch", number: param.Whole, ask: map[string]string{guide.Training: "How large a batch?"}, help: "examples in a step, on average if they are drawn by chance"},

@@ -5,6 +5,11 @@ package main
 type mutant struct{ mistake, file, old, fresh, pack, run string }
 
 var mutants = []mutant{
+	{"an answer of the author that nobody hears", "scenarios/review/points.go", "return f.heed(list), nil", "return list, nil", "./scenarios/review", "Hurried|Faulty"},
+	{"a claim at another δ judged by the file's own", "scenarios/review/review.go", "if r != nil && (r.Target.Delta != f.claim.Delta ||", "if r != nil && (false ||", "./scenarios/review", "QuickAgrees|ClaimSources"},
+	{"δ as large as 1/n let through", "scenarios/review/points_data.go", "case d < limit*(1-1e-9):", "case d < 10*limit:", "./scenarios/review", "Faulty|Matters"},
+	{"a negation before a word not seen", "scenarios/review/words.go", "n > 0 && !isNegated(words[:i])", "n > 0", "./scenarios/review", "Negation|Sound"},
+	{"a wrong point that leaves the verdict as it is", "scenarios/review/review.go", "			verdict = MustNotBeQuoted\n", "			verdict = HoldsAsStated\n", "./scenarios/review", "Faulty"},
 	{"a count dropped from the Rényi sum", "accounting/release_composite.go", "total += e.Count * x\n", "total += x\n", "./accounting", "Permutation|Figures|Order"},
 	{"the two costliest branches under replace: one forgotten", "accounting/release_parallel.go", "return first + second, nil", "return first, nil", "./scenarios", "ManyBranches|Parallel"},
 	{"one direction of a sampled block only", "accounting/pld/pairs/pair.go", `do(key+"′", add)`, `do(key, add)`, "./accounting/pld/...", "Parallel"},
@@ -148,7 +153,7 @@ var mutants = []mutant{
 	{"fewer clones than are listed left out of the Rényi curve", "accounting/pld/pairs/shuffle_renyi.go", "c.add(below, log*(1-1e-12)+1e-12)", "c.add(below, log*100)", "./accounting/pld/pairs", "CloneMoments"},
 	{"a shuffle priced where reports can be counted", "mechanisms/shuffle.go", "case at.Adjacency == AddRemove || at.Adjacency == \"\":", "case at.Adjacency == \"none\":", "./mechanisms", "ShuffleRefusals"},
 	{"a person who moves charged for leaving only", "mechanisms/partition_selection.go", "	if moved {\n", "	if false && moved {\n", "./mechanisms", "PartitionSelectionByEnumeration"},
-	{"names priced without the groups in which a person is the first", "accounting/pld/pairs/names_shown.go", "with = math.Max(b.atMost, math.Min(most, with))", "with = math.Min(most, with)", "./mechanisms", "NamesByExactEnumeration"},
+	{"names priced without the groups in which a person is the first", "accounting/pld/pairs/names_pair.go", "with = math.Max(b.atMost, math.Min(most, with))", "with = math.Min(most, with)", "./mechanisms", "NamesByExactEnumeration"},
 	{"a Gaussian threshold without new groups", "accounting/pld/pairs/groups_shown.go", "most = math.Max(most, noise(moved, epsilon+log))", "most = noise(moved, epsilon+log)", "./mechanisms", "PartitionSelectionFigures"},
 	{"the rate over all records instead of a group", "mechanisms/matrix_cyclic.go", "return m.Batch * m.Bands / records", "return m.Batch / records", "./mechanisms", "CyclicPoissonFigures"},
 	{"amplified bands exported as one Gaussian", "exchange/interop/export.go", "if of.Cyclic {", "if false && of.Cyclic {", "./exchange/interop", "AmplifiedBands"},

@@ -12,6 +12,7 @@ import (
 	"epsiloscope/report"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
+	"epsiloscope/scenarios/review"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/export"
 	"epsiloscope/tui/jobs"
@@ -23,15 +24,16 @@ import (
 type Why struct {
 	kit.Reader
 	startMethod func() accounting.Method
+	review      func() (*review.Review, bool)
 	sections    map[accounting.Method]int // line each bound starts at
 	goal        accounting.Method         // the section to scroll to
 	goalOffset  int                       // where that was scrolled to
 	fits        jobs.Query[fitsWant, fits]
 }
 
-// NewWhy makes the screen; came is the theorem the user looked at before, if any.
-func NewWhy(s *kit.Shell, came func() accounting.Method) *Why {
-	return &Why{Reader: kit.Reader{Base: kit.Base{Shell: s}}, startMethod: came}
+// NewWhy makes the screen; came is the theorem the user looked at before, if any, and found the review of the scenario, if it is known.
+func NewWhy(s *kit.Shell, came func() accounting.Method, found func() (*review.Review, bool)) *Why {
+	return &Why{Reader: kit.Reader{Base: kit.Base{Shell: s}}, startMethod: came, review: found}
 }
 
 func (w *Why) Keys() kit.Table {
@@ -44,24 +46,25 @@ func (w *Why) Keys() kit.Table {
 // jump scrolls to the theorem after or before the line at the top; before the first it is the summary, after the last it
 // begins again.
 func (w *Why) jump(by int) {
-	w.goal = ""
-	lines := append([]int{0}, slices.Sorted(maps.Values(w.sections))...)
-	at := w.Text.YOffset
-	if by > 0 {
-		next := slices.IndexFunc(lines, func(l int) bool { return l > at })
-		if next < 0 || w.Text.AtBottom() {
-			next = 0
-		}
-		w.Text.SetYOffset(lines[next])
-		return
-	}
-	before := 0
+	at, lines := w.Text.YOffset, append([]int{0}, slices.Sorted(maps.Values(w.sections))...)
+	to := 0
 	for _, l := range lines {
-		if l < at {
-			before = l
+		if by > 0 && l > at && !w.Text.AtBottom() {
+			to = l
+			break
+		}
+		if by < 0 && l < at {
+			to = l
 		}
 	}
-	w.Text.SetYOffset(before)
+	w.goal = ""
+	for m, l := range w.sections {
+		if l == to {
+			w.goal = m
+		}
+	}
+	w.Text.SetYOffset(to)
+	w.goalOffset = w.Text.YOffset
 }
 
 // OnShow shows the summary, or the theorem that was selected in the table.
@@ -91,7 +94,8 @@ func (w *Why) Share() export.Subject { return export.Subject{Text: kit.Plain(w.T
 // fill writes the text anew when what it says or its size has changed.
 func (w *Why) fill() {
 	stayed := w.goal != "" && w.Text.YOffset == w.goalOffset
-	if w.Text.FillPages(w.Shell, w.Look(w.Pending, w.fits.Busy, w.fits.Serial), w.W, w.H, w.write) && stayed {
+	found, _ := w.review()
+	if w.Text.FillPages(w.Shell, w.Look(w.Pending, w.fits.Busy, w.fits.Serial, found), w.W, w.H, w.write) && stayed {
 		w.scrollToGoal() // what is solved later comes in above
 	}
 }

@@ -21,6 +21,9 @@ type ServerStore struct {
 
 	whole bool   // read every line from the server, also those of the mirror
 	state string // in place of [StateFolder], for tests
+
+	spare     *postgres.Conn // idle, of the replay ahead of the lock; nil for none
+	connected int            // how often a connection was made, for tests
 }
 
 // Open returns the ledger in a file, or on a server if the text is an address.
@@ -55,17 +58,33 @@ func (s *ServerStore) fail(format string, args ...any) error {
 
 // start connects, and refuses a server without the ledger.
 func (s *ServerStore) start(ctx context.Context) (*serverSession, error) {
+	if conn := s.spare; conn != nil {
+		s.spare = nil
+		if session, err := s.inspect(ctx, conn); err == nil {
+			return session, nil // else it was ended meanwhile: another one says what is wrong
+		}
+	}
+	s.connected++
 	conn, err := s.Address.Connect(ctx)
 	if err != nil {
 		return nil, &SystemError{err}
 	}
-	session := &serverSession{store: s, conn: conn, ctx: ctx}
+	session, err := s.inspect(ctx, conn)
+	if err != nil {
+		return nil, s.fail("%w", err)
+	}
+	return session, nil
+}
+
+// inspect starts a session on a connection; an error closes it.
+func (s *ServerStore) inspect(ctx context.Context, conn *postgres.Conn) (session *serverSession, err error) {
+	session = &serverSession{store: s, conn: conn, ctx: ctx}
 	if session.server, err = conn.Inspect(ctx); err == nil && session.server.Ready {
 		err = conn.CheckFormat(ctx)
 	}
 	if err != nil {
 		conn.Close()
-		return nil, s.fail("%w", err)
+		return nil, err
 	}
 	return session, nil
 }
@@ -306,6 +325,17 @@ func (s *serverSession) Settle() (string, error) { return s.server.Place, nil }
 
 // CheckSeenHead refuses a server that lacks lines which this machine has seen.
 func (s *serverSession) CheckSeenHead(*Ledger) error { return s.unseen }
+
+// release ends a session that only read, and gives its connection to the next one.
+func (s *serverSession) release() *postgres.Conn {
+	if s.mirror != nil && s.unseen == nil {
+		s.mirror.write()
+	}
+	if s.cancel != nil {
+		s.cancel()
+	}
+	return s.conn
+}
 
 // Close rolls an open transaction back and ends the connection.
 func (s *serverSession) Close() error {

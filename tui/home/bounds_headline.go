@@ -63,7 +63,7 @@ func (b *boundsPane) headline(inner int) []string {
 func bylines(b accounting.Bound) []string {
 	upper, by := report.Upper(b.Epsilon), "by "+kit.MethodName(b)
 	if b.Method == accounting.Numerical && b.Lower > 0 {
-		certified := "certified " + report.Lower(b.Lower) + " – " + upper
+		certified := report.CertifiedEnds(b)
 		return []string{"ε = " + upper + " numerical, " + certified, "numerical, " + certified, certified, "numerical"}
 	}
 	pure := ""

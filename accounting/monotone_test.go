@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"epsiloscope/accounting/pld"
 	"epsiloscope/internal/gauge"
 )
 
@@ -65,7 +66,8 @@ func TestBoundsFallWithDelta(t *testing.T) {
 	})
 }
 
-// The lower end of a stack holds for more of it: one copy more, or another entry.
+// The lower end of a stack holds for more of it: one copy more, or another entry. It falls by no more than the width that is asked of the
+// accountant.
 func TestLowerEndsRiseWithCopies(t *testing.T) {
 	gauge.Check(t, gauge.Cases(10, 200), func(t *rapid.T) {
 		stack := []Entry{{drawRelease(t, 1), float64(rapid.IntRange(1, 50).Draw(t, "count"))}, {drawRelease(t, 1), float64(rapid.IntRange(1, 50).Draw(t, "count"))}}
@@ -73,7 +75,7 @@ func TestLowerEndsRiseWithCopies(t *testing.T) {
 		less := Evaluate(context.Background(), Numerical, stack[:1], target)
 		for _, more := range [][]Entry{stack, {{stack[0].Release, stack[0].Count + 1}}, {{stack[0].Release, 2 * stack[0].Count}}} {
 			b := Evaluate(context.Background(), Numerical, more, target)
-			if less.Status == Valid && b.Status == Valid && b.Lower < less.Lower*(1-slack) {
+			if less.Status == Valid && b.Status == Valid && b.Lower < less.Lower*(1-pld.DefaultWidth) {
 				t.Errorf("%v from below at %v, %v at less: %s", b.Lower, more, less.Lower, b.Note)
 			}
 		}

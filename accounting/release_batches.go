@@ -256,13 +256,30 @@ type atMostGaussian struct {
 	other func() pairs.Pair // the pair with another attack from below; nil if there is none
 }
 
+// secondAttack is a release of which two attacks from below are known: neither is the better one for every count and δ.
+type secondAttack interface {
+	// pairBySecond returns the pair with the second attack as its lower end; false if there is none.
+	pairBySecond() (pairs.Pair, bool)
+}
+
+func (a atMostGaussian) pairBySecond() (pairs.Pair, bool) {
+	if a.other == nil {
+		return pairs.Pair{}, false
+	}
+	return a.other(), true
+}
+
 // chooseAttacks gives every release of which two attacks are known the pair with the one that reaches the larger ε, for as many of
 // them as the stack has.
 func (l *preparedStack) chooseAttacks(ctx context.Context, parts []pairs.Part) {
 	delta := cmp.Or(l.target.Delta, 1e-6)
 	for i, e := range l.entries {
-		a, ok := unwrapAs[atMostGaussian](e.Release)
-		if !ok || a.other == nil {
+		a, ok := unwrapAs[secondAttack](e.Release)
+		if !ok {
+			continue
+		}
+		other, ok := a.pairBySecond()
+		if !ok {
 			continue
 		}
 		reached := func(p pairs.Pair) float64 {
@@ -272,7 +289,7 @@ func (l *preparedStack) chooseAttacks(ctx context.Context, parts []pairs.Part) {
 			}
 			return found.Lower
 		}
-		if other := a.other(); reached(other) > reached(parts[i].Pair) {
+		if reached(other) > reached(parts[i].Pair) {
 			parts[i].Pair = other
 		}
 	}

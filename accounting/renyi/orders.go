@@ -25,15 +25,24 @@ const (
 //
 // Every order gives a valid bound, so a minimum that is missed costs tightness, never safety.
 func LeastOrder(curve Curve, convert func(alpha, r float64) float64, beat float64) (alpha, least float64, edge bool) {
+	return leastOrder(curve, convert, beat, gridOrders)
+}
+
+// LeastOrderOfSteps is [LeastOrder] for a curve that jumps, as one that is stated at some orders does: it looks at thirty times as many.
+func LeastOrderOfSteps(curve Curve, convert func(alpha, r float64) float64, beat float64) (alpha, least float64, edge bool) {
+	return leastOrder(curve, convert, beat, 30*gridOrders)
+}
+
+func leastOrder(curve Curve, convert func(alpha, r float64) float64, beat float64, orders int) (alpha, least float64, edge bool) {
 	f := special.NoNaN(func(u float64) float64 {
 		alpha := 1 + math.Exp(u)
 		return convert(alpha, curve(alpha))
 	})
 	low, high := math.Log(minOrder), math.Log(maxOrder)
-	step := (high - low) / (gridOrders - 1)
+	step := (high - low) / float64(orders-1)
 	at := func(i int) float64 { return low + float64(i)*step }
 	best, value := -1, math.Inf(1)
-	found := slices.Repeat([]float64{math.Inf(1)}, gridOrders) // the value at each order that was evaluated
+	found := slices.Repeat([]float64{math.Inf(1)}, orders) // the value at each order that was evaluated
 	// visit takes a lower bound on the divergence, and returns one for larger orders.
 	visit := func(i int, floor float64) float64 {
 		alpha := 1 + math.Exp(at(i))
@@ -51,7 +60,7 @@ func LeastOrder(curve Curve, convert func(alpha, r float64) float64, beat float6
 	}
 	start := int((1 - low) / step) // α ≈ 4
 	floor := 0.0
-	for i := start; i < gridOrders; i++ {
+	for i := start; i < orders; i++ {
 		floor = visit(i, floor)
 	}
 	for i := start - 1; i >= 0; i-- {

@@ -75,6 +75,7 @@ func leastOrder(curve Curve, convert func(alpha, r float64) float64, beat float6
 			x, y = u, v
 		}
 	}
+	x, y = sharpen(f, x, y, low, high)
 	// Generic sampled curves are known at whole orders and joined by chords: their minima
 	// are kinks there, which a search for smooth minima may walk past.
 	centre := math.Floor(1 + math.Exp(x))
@@ -108,4 +109,34 @@ func valleys(values []float64, best int) []int {
 		}
 	}
 	return list
+}
+
+// sharpen returns a minimum at a corner of f, if x is next to one, to the last digits. A search for smooth minima ends as soon as the
+// square of its step is below rounding, at which f beside a corner is still above its minimum.
+func sharpen(f func(float64) float64, x, y, low, high float64) (at, value float64) {
+	const step = 1e-6
+	a, b := math.Max(low, x-step), math.Min(high, x+step)
+	if !(math.Min(f(a), f(b))-y > 1e-9*math.Abs(y)) {
+		return x, y
+	}
+	const golden = 0.3819660112501051
+	left, right := a+golden*(b-a), b-golden*(b-a)
+	atLeft, atRight := f(left), f(right)
+	for range 40 {
+		if atLeft < atRight {
+			b, right, atRight = right, left, atLeft
+			left = a + golden*(b-a)
+			atLeft = f(left)
+		} else {
+			a, left, atLeft = left, right, atRight
+			right = b - golden*(b-a)
+			atRight = f(right)
+		}
+	}
+	for _, u := range []float64{left, right} {
+		if v := f(u); v < y {
+			x, y = u, v
+		}
+	}
+	return x, y
 }

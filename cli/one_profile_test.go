@@ -41,14 +41,18 @@ func number(t interface{ Fatalf(string, ...any) }, text string, path ...any) flo
 	return x
 }
 
-func drawStack(t *rapid.T) string {
+// drawStack draws a scenario of at most two entries, with a budget in terms of harm.
+func drawStack(t *rapid.T) string { return drawLongStack(t, 2) }
+
+// drawLongStack draws a scenario of at most so many entries, with a budget in terms of harm.
+func drawLongStack(t *rapid.T, most int) string {
 	f := func(name string, low, high float64) float64 {
 		return math.Round(rapid.Float64Range(low, high).Draw(t, name)*1e4) / 1e4
 	}
 	var list []string
-	for range rapid.IntRange(1, 2).Draw(t, "entries") {
+	for range rapid.IntRange(1, most).Draw(t, "entries") {
 		count := rapid.IntRange(1, 4).Draw(t, "count")
-		switch rapid.IntRange(0, 6).Draw(t, "kind") {
+		switch rapid.IntRange(0, min(6+most-2, 7)).Draw(t, "kind") {
 		case 0:
 			list = append(list, fmt.Sprintf("{mechanism: gaussian, sigma: %g, count: %d}", f("σ", 0.6, 5), count))
 		case 1:
@@ -63,6 +67,8 @@ func drawStack(t *rapid.T) string {
 			list = append(list, fmt.Sprintf("{mechanism: zcdp, rho: %g}", f("ρ", 0.01, 1)))
 		case 6:
 			list = append(list, fmt.Sprintf("{mechanism: dp-sgd, noise_multiplier: %g, sampling_rate: 0.01, steps: 500}", f("z", 0.7, 2)))
+		case 7:
+			list = append(list, fmt.Sprintf("{mechanism: partition-selection, strategy: laplace, epsilon: %g, delta: 1e-7, count: %d}", f("ε", 0.1, 1), 3*count))
 		}
 	}
 	return "version: 1\nbudget: {tpr: 0.9, fpr: 0.01, delta: 1e-6}\nstack: [" + strings.Join(list, ", ") + "]\n"

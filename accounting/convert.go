@@ -24,8 +24,8 @@ func renyiToEpsilonLog(alpha, r, logDelta float64) float64 {
 	return addConversionTerms(alpha, r, logDelta, order, failure)
 }
 
-// addConversionTerms adds the terms of a conversion to D_α. They are omitted at α = +Inf; at δ ≥ 1 the result
-// is 0.
+// addConversionTerms adds the terms of a conversion to D_α, and the rounding of each: they may cancel. They are omitted at α = +Inf; at
+// δ ≥ 1 the result is 0.
 func addConversionTerms(alpha, r, logDelta, order, failure float64) float64 {
 	switch {
 	case !(r >= 0) || math.IsNaN(logDelta):
@@ -37,7 +37,9 @@ func addConversionTerms(alpha, r, logDelta, order, failure float64) float64 {
 	case !(alpha > 1):
 		return math.Inf(1)
 	}
-	return math.Max(0, r+order+failure)
+	s := alpha - 1
+	rounding := outwards * (r - order + (math.Log1p(s)-logDelta)/s)
+	return math.Max(0, r+order+failure+rounding)
 }
 
 // conversionTerms returns the terms that the tight conversion adds to D_{1+s}: ln((α−1)/α),

@@ -78,7 +78,7 @@ func Fold(stack []Entry) (folded []Entry) {
 // maxShared bounds what is kept of long stacks.
 const maxShared = 1 << 12
 
-// Shared keeps releases by their keys, so that stacks with equal releases share what those have computed: Rényi divergences,
+// Shared keeps releases by their keys and names, so that stacks with equal releases share what those have computed: Rényi divergences,
 // dominating pairs. The zero value is ready for use, by several goroutines too.
 type Shared struct {
 	mu    sync.Mutex
@@ -89,7 +89,7 @@ type Shared struct {
 func (s *Shared) Unify(stack []Entry) []Entry {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.known == nil {
+	if s.known == nil || len(s.known) >= maxShared {
 		s.known = map[string]Release{}
 	}
 	unified := slices.Clone(stack)
@@ -97,7 +97,7 @@ func (s *Shared) Unify(stack []Entry) []Entry {
 		if e.Release == nil {
 			continue
 		}
-		key := KeyOf(e.Release)
+		key := KeyOf(e.Release) + "\n" + e.Release.Name() // the name is in notes
 		if known, ok := s.known[key]; ok {
 			unified[i].Release = known
 		} else if len(s.known) < maxShared {

@@ -20,11 +20,8 @@ import (
 func (l *preparedStack) composeSelections(ctx context.Context, parts []pairs.Part) bool {
 	const beyond = 1e-30 // below which the grid of the recursion ends
 	ranges := map[int]boundedRange{}
-	costliest, most, all := -1, 0.0, 0.0
+	costliest, most := -1, 0.0
 	for i, e := range l.entries {
-		if rho, err := e.Release.Concentrated(); err == nil {
-			all += e.Count * rho
-		}
 		if b, ok := unwrapAs[boundedRange](e.Release); ok && b.epsilon > 0 {
 			ranges[i] = b
 			if cost := e.Count * b.epsilon * b.epsilon; cost > most && !b.fixed {
@@ -33,7 +30,7 @@ func (l *preparedStack) composeSelections(ctx context.Context, parts []pairs.Par
 		}
 	}
 	width := l.width()
-	order := 1 + math.Sqrt(special.Log(1/math.Max(l.target.Delta, beyond))/all) // about the best Rényi order
+	order := sync.OnceValue(func() float64 { return l.roughOrder(beyond) })
 	l.composePicks(ctx, parts, order, beyond)
 	for i, b := range ranges {
 		count := l.entries[i].Count
@@ -47,7 +44,7 @@ func (l *preparedStack) composeSelections(ctx context.Context, parts []pairs.Par
 		case i == costliest:
 			pair, ok = pairs.AdaptiveRange(b.epsilon, count, width)
 		default: // the bound for adaptive choices holds for fixed ones too
-			t := b.epsilon - math.Min(b.epsilon, math.Max(0, boundedRangeGap(b.epsilon, order)))
+			t := b.epsilon - math.Min(b.epsilon, math.Max(0, boundedRangeGap(b.epsilon, order())))
 			if pair, ok = pairs.AdaptiveRangeAt(t, b.epsilon, count, width); ok && b.fixed && count > pairs.MaxFixed {
 				pair = pairs.Bracket(pair, pair, "there are too many selections for the bound of fixed ones: they are composed as if each were chosen adaptively")
 			}
@@ -59,6 +56,18 @@ func (l *preparedStack) composeSelections(ctx context.Context, parts []pairs.Par
 		}
 	}
 	return len(ranges) > 0
+}
+
+// roughOrder returns about the best Rényi order of the stack, by the ρ of its releases. Of sampled ones that is a search over all orders, so
+// that it is asked only if there are selections.
+func (l *preparedStack) roughOrder(least float64) float64 {
+	all := 0.0
+	for _, e := range l.entries {
+		if rho, err := e.Release.Concentrated(); err == nil {
+			all += e.Count * rho
+		}
+	}
+	return 1 + math.Sqrt(special.Log(1/math.Max(l.target.Delta, least))/all)
 }
 
 // aimOnce lowers the lower end of every selection that is sampled, in a block or run several times, but the last, to that of
@@ -94,7 +103,7 @@ func (l *preparedStack) aimOnce(parts []pairs.Part, aimed bool) []pairs.Part {
 
 // composePicks gives every picked release with attacks the smaller of two upper ends, that of the release
 // which dominates it and that of its span, and as lower end one of the attacks, the same in each.
-func (l *preparedStack) composePicks(ctx context.Context, parts []pairs.Part, order, beyond float64) {
+func (l *preparedStack) composePicks(ctx context.Context, parts []pairs.Part, order func() float64, beyond float64) {
 	for i, e := range l.entries {
 		p, ok := unwrapAs[picked](e.Release)
 		if !ok || len(p.usableAttacks()) == 0 {
@@ -106,11 +115,11 @@ func (l *preparedStack) composePicks(ctx context.Context, parts []pairs.Part, or
 			if run, ok := pairs.AdaptiveRange(p.span, e.Count, l.width()); ok {
 				spanned = pairs.Part{Pair: run, Count: 1}
 			}
-			if l.costsLess(ctx, spanned, upper, order) {
+			if l.costsLess(ctx, spanned, upper, order()) {
 				upper = spanned
 			}
 		}
-		best := l.findBestAttack(p.usableAttacks(), e.Count, order)
+		best := l.findBestAttack(p.usableAttacks(), e.Count, order())
 		parts[i] = pairs.Part{Pair: pairs.BracketByAttack(upper.Pair, best.P, best.Q, e.Count/upper.Count, p.note), Count: upper.Count}
 	}
 }

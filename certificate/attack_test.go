@@ -148,6 +148,15 @@ var edits = []struct{ name, old, new string }{
 	{"about with a colour", `"unit": "person"`, `"unit": "\u001b[31mperson"`},
 	{"about too long", `"unit": "person"`, `"unit": "` + strings.Repeat("p", 201) + `"`},
 	{"about without adjacency", `"adjacency": "add-remove",`, ``},
+	{"about with a list", `"unit": "person"`, `"unit": ["person"]`},
+	{"about with an object", `"unit": "person"`, `"unit": {}`},
+	{"about with half a character", `"unit": "person"`, `"unit": "\ud800"`},
+	{"δ is an object", `"delta": "1e-6"`, `"delta": {}`},
+	{"a release is a text", `"releases": [`, `"releases": ["x",`},
+	{"infinity without quotation marks", `"eps": "0.2"`, `"eps": -Infinity`},
+	{"two faults", `"unit": "person"`, `"unit": 1, "unit": null`},
+	{"false", `"unit": "person"`, `"unit": false`},
+	{"control character in a text", `"unit": "person"`, "\"unit\": \"per\tson\""},
 	{"about with a number", `"rounds": "1"`, `"rounds": 1`},
 	{"comment", `"delta"`, `/* */ "delta"`},
 	{"comma at the end", `"lower_direction": "remove"`, `"lower_direction": "remove",`},
@@ -175,6 +184,9 @@ func malformedFiles(t *testing.T) (list []attack) {
 	put("not JSON", []byte("proved: ε ≤ 0.1 at δ = 1e-6\n"))
 	put("a list", append(append([]byte("["), good...), ']'))
 	put("deep", []byte(strings.Repeat("[", 200_000)))
+	put("deep, but complete", []byte(strings.Repeat("[", 2000)+strings.Repeat("]", 2000)))
+	put("ten lists", []byte(strings.Repeat("[", 10)+strings.Repeat("]", 10)))
+	put("a text", []byte(`"proved"`))
 	put("longer than a million characters", append(bytes.Clone(good), bytes.Repeat([]byte(" "), 1_000_001)...))
 	remake := func(name string, change func(*Certificate)) {
 		c := new(Certificate)
@@ -235,15 +247,80 @@ func TestAttacks(t *testing.T) {
 			t.Errorf("%s: Go says %d %s, want %d", a.name, status, line, a.want)
 		}
 	}
-	some := gauge.Some(5, all)
-	files := make([][]byte, len(some))
-	for i, a := range some {
+	compareCheckers(t, gauge.Some(5, all))
+}
+
+// compareCheckers holds check.py to the status that each attack wants, and to the last line of the Go checker.
+func compareCheckers(t *testing.T, attacks []attack) {
+	t.Helper()
+	files := make([][]byte, len(attacks))
+	for i, a := range attacks {
 		files[i] = a.file
 	}
 	status, lines, ok := pythonVerdicts(t, Checker(), files)
-	for i, a := range some {
-		if ok && status[i] != a.want {
-			t.Errorf("%s: Python says %d %s, want %d", a.name, status[i], lines[i], a.want)
+	for i, a := range attacks {
+		if !ok {
+			return
 		}
+		if _, want := goVerdict(a.file); status[i] != a.want || lines[i] != escaped(want) {
+			t.Errorf("%s: Python says %d %s, want %d %s", a.name, status[i], lines[i], a.want, escaped(want))
+		}
+	}
+}
+
+// TestRefusalTexts plays somebody whom one checker tells another reason than the other: both refuse every malformed file with the same
+// words.
+func TestRefusalTexts(t *testing.T) { compareCheckers(t, malformedFiles(t)) }
+
+// TestNamesOfNewLetters takes a name in letters that older tables of Unicode lack, and one that reverses what follows it: both checkers
+// prove the claim, and neither prints the name as it is.
+func TestNamesOfNewLetters(t *testing.T) {
+	s := samples()[0]
+	c := s.claimed(t)
+	c.About.Scenario = "a\u1c89\U000105c0\U000323b0\u202eb\u200bc\ue000"
+	data := c.file(t)
+	if status, line := goVerdict(data); status != 0 {
+		t.Errorf("%d %s", status, line)
+	}
+	compareCheckers(t, []attack{{"new letters", data, 0}})
+	if text := c.About.String(); strings.ContainsAny(text, "\u202e\u200b\ue000") || !strings.Contains(text, `\u202eb`) {
+		t.Errorf("printed as %q", text)
+	}
+}
+
+// TestDominatingPairs plays a reader who takes a lower end of the named pairs for one of the mechanism: for bounded range there is
+// none, and what is false of other pairs is said to be false of them, not of the release.
+func TestDominatingPairs(t *testing.T) {
+	var list []attack
+	for _, s := range samples() {
+		if s.name != "bounded-range" && s.name != "sampled-bounded-range" && s.name != "laplace" {
+			continue
+		}
+		c := s.claimed(t)
+		c.Upper, c.Lower = shift(c.Upper, -0.05), "0"
+		list = append(list, attack{s.name, c.file(t), 1})
+		_, line := goVerdict(c.file(t))
+		if !strings.Contains(line, "is false of the named pairs") || strings.Contains(line, "≥") != s.lower {
+			t.Errorf("%s: %s", s.name, line)
+		}
+		if c = s.claimed(t); !s.lower {
+			c.Lower = "0.001"
+			list = append(list, attack{s.name + " with a lower end", c.file(t), 1})
+			if _, line := goVerdict(c.file(t)); !strings.Contains(line, "has no lower end") {
+				t.Errorf("%s: %s", s.name, line)
+			}
+		}
+	}
+	compareCheckers(t, list)
+}
+
+// TestBelieved: both checkers say before their verdict what no proof can show.
+func TestBelieved(t *testing.T) {
+	if !strings.HasPrefix(Believed, "believed, not checked: ") {
+		t.Error(Believed)
+	}
+	python := strings.ReplaceAll(string(Checker()), "\"\n            \"", "")
+	if !strings.Contains(python, Believed) || strings.Index(python, "print(BELIEVED") > strings.Index(python, "status, last = check(c)") {
+		t.Error("check.py does not print the line, or prints it after the check")
 	}
 }

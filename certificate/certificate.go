@@ -67,9 +67,24 @@ func (c *Certificate) Marshal() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// String returns the restatement on one line.
+// String returns the restatement on one line, with what cannot be shown escaped.
 func (a About) String() string {
-	return fmt.Sprintf("scenario %s; unit %s; adjacency %s; group %s; rounds %s; stack %s", a.Scenario, a.Unit, a.Adjacency, a.Group, a.Rounds, a.Stack)
+	text := fmt.Sprintf("scenario %s; unit %s; adjacency %s; group %s; rounds %s; stack %s",
+		a.Scenario, a.Unit, a.Adjacency, a.Group, a.Rounds, a.Stack)
+	return escapeUnprintable(text)
+}
+
+// escapeUnprintable writes characters that cannot be shown, or that reverse the text after them, as \u and their number.
+func escapeUnprintable(text string) string {
+	var out strings.Builder
+	for _, r := range text {
+		if strconv.IsPrint(r) {
+			out.WriteRune(r)
+		} else {
+			out.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
+		}
+	}
+	return out.String()
 }
 
 // String returns the release as a checker prints it.
@@ -94,6 +109,13 @@ func Hash(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
 }
+
+// Believed is the line that both checkers print before their verdict: what no proof from a list of releases can show.
+const Believed = "believed, not checked: each named pair dominates its release under the adjacency above (sensitivity, clipping, sampling, " +
+	"exact noise), and nothing else was released"
+
+// upperOnly lists the kinds that cost more than any mechanism they dominate: a lower end of theirs says nothing of a release.
+var upperOnly = []string{"bounded_range", "sampled_bounded_range", "fixed_batch_gaussian"}
 
 // parameters lists, for each kind, the fields beside kind, count and offset.
 var parameters = map[string][]string{

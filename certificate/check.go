@@ -57,7 +57,7 @@ func newChecker(cert *Certificate) (*checker, error) {
 	in := &reader{}
 	a := cert.About
 	for _, text := range []string{a.Scenario, a.Unit, a.Adjacency, a.Group, a.Rounds, a.Stack} {
-		in.require(printable(text), "about: must be short printable texts")
+		in.require(isFit(text), "about: must be texts of at most 200 characters, without control characters")
 	}
 	in.require(cert.Format == Format, "format: must be "+Format)
 	in.require(cert.LowerWay == string(remove) || cert.LowerWay == string(insert), "lower_direction: must be remove or add")
@@ -89,7 +89,7 @@ func units(r *big.Rat) *big.Int {
 // pair reads one release.
 func (in *reader) pair(r *Release) *pair {
 	names := parameters[r.Kind]
-	in.require(names != nil, "kind: "+r.Kind+" is not known")
+	in.require(names != nil, "kind: not one that this program knows")
 	p := &pair{kind: r.Kind, count: in.whole("count", r.Count, 1, 1e7), sums: map[direction][]test{}, ratios: map[direction][]*big.Float{}}
 	p.offset = units(in.number("offset", r.Offset, "-1", "1"))
 	var sigma, eps *big.Rat
@@ -156,6 +156,9 @@ func (in *reader) outcomes(p *pair, r *Release) {
 func (c *checker) prove(way direction, upward bool) (*big.Int, error) {
 	if c.pure {
 		return c.largestLoss(way, upward)
+	}
+	if c.isLoneApprox() {
+		return onGrid(new(big.Rat).Set(c.pairs[0].exactEps), upward), nil
 	}
 	var whole *lattice
 	for _, r := range c.pairs {
@@ -232,8 +235,20 @@ func (c *checker) largestLoss(way direction, upward bool) (*big.Int, error) {
 	}
 	sum, _ := mixed.Rat(nil)
 	sum.Add(sum, exact)
-	sum.Mul(sum, new(big.Rat).SetInt64(1e8))
-	return divide(sum.Num(), sum.Denom(), upward), nil
+	return onGrid(sum, upward), nil
+}
+
+// onGrid returns a number in units of 1e-8, rounded to its side.
+func onGrid(x *big.Rat, upward bool) *big.Int {
+	x.Mul(x, new(big.Rat).SetInt64(1e8))
+	return divide(x.Num(), x.Denom(), upward)
+}
+
+// isLoneApprox reports whether the one release is an (ε, δ) at its own δ. Its curve is δ from e^ε on and larger below, so that
+// ε is exact; a list of losses, rounded up, would exceed δ everywhere.
+func (c *checker) isLoneApprox() bool {
+	first := c.pairs[0]
+	return len(c.pairs) == 1 && first.count == 1 && first.kind == "approx" && first.delta.Cmp(c.delta) == 0
 }
 
 // Check proves both ends anew and compares them with the claim. Its error is a [MalformedError]; a check that
@@ -251,7 +266,17 @@ func (c *Certificate) Check(ctx context.Context) (Verdict, error) {
 	return v, err
 }
 
-// ends proves both ends, in units of 1e-8; the lower one if it is asked for and every kind has events for it.
+// upperOnlyKind returns the first kind of the releases that has no lower end, "" if there is none.
+func (c *checker) upperOnlyKind() string {
+	for _, r := range c.pairs {
+		if slices.Contains(upperOnly, r.kind) {
+			return r.kind
+		}
+	}
+	return ""
+}
+
+// ends proves both ends, in units of 1e-8; the lower one if it is asked for and every kind has one.
 func (c *checker) ends(withLower bool) (upper, lower *big.Int, err error) {
 	ways := []direction{remove}
 	if slices.ContainsFunc(c.pairs, func(r *pair) bool { return r.sampled || r.kind == "finite" }) {
@@ -267,7 +292,7 @@ func (c *checker) ends(withLower bool) (upper, lower *big.Int, err error) {
 		}
 	}
 	proved := upper != nil && grains(upper).Cmp(c.upper) <= 0
-	if (withLower || !proved) && !slices.ContainsFunc(c.pairs, func(r *pair) bool { return r.batch }) {
+	if (withLower || !proved) && c.upperOnlyKind() == "" {
 		if lower, err = c.prove(direction(c.cert.LowerWay), false); err != nil {
 			return nil, nil, err
 		}
@@ -303,12 +328,22 @@ func (c *checker) verdict() (v Verdict, err error) {
 		missed = "ε ≥ " + c.cert.Lower
 	}
 	v.Proved = false
-	doubt := ", or the choices are too coarse for it"
-	if lower != nil && grains(lower).Cmp(c.upper) > 0 || upper != nil && c.lower.Cmp(grains(upper)) > 0 {
-		doubt = ""
-	}
-	v.Line = "not proved: the claim " + missed + " is false" + doubt + "; proved instead: " + result
+	v.Line = "not proved: the claim " + missed + " " + c.reason(upper, lower) + "; proved instead: " + result
 	return v, nil
+}
+
+// reason words why a claim is not proved, given the ends that are. A lower end is of the named pairs: a pair that only dominates
+// its release costs more than the release, so that a claim about the release may be true.
+func (c *checker) reason(upper, lower *big.Int) string {
+	const isFalse = "is false of the named pairs"
+	if lower != nil && grains(lower).Cmp(c.upper) > 0 || upper != nil && c.lower.Cmp(grains(upper)) > 0 {
+		return isFalse
+	}
+	proved := upper != nil && grains(upper).Cmp(c.upper) <= 0
+	if kind := c.upperOnlyKind(); proved && kind != "" {
+		return "cannot be proved, as " + kind + " has no lower end"
+	}
+	return isFalse + ", or the choices are too coarse for it"
 }
 
 // grains returns a number in units of 1e-8.

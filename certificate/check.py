@@ -34,13 +34,15 @@ ONE = 10 ** 40                       # masses of one release are integers in the
 FAR, FAR_CLOSED = 25, 55             # largest |loss| of a lattice point of one release: with normal distributions, without
 POINTS, SECONDS = 300_000, 600       # most lattice points, most processor time
 GRAIN = D("1e-8")                    # eps is proved in these steps
+BELIEVED = ("believed, not checked: each named pair dominates its release under the adjacency above (sensitivity, clipping, sampling, "
+            "exact noise), and nothing else was released")
 ROOT = (2 * D("3.14159265358979323846264338327950288419716939937510582097494459230781640628620899")).sqrt()
 
 class Stop(Exception): pass          # ends the check, with the exit status and the last line
 
 def watch_time():
     if time.process_time() > SECONDS:
-        raise Stop(1, f"not proved: it takes more than {SECONDS} s of processor time; take a larger h")
+        raise Stop(1, "not proved: it takes too long; take a larger h")
 
 def int_above(v, error=PAD):
     return int(((v + error) * ONE).to_integral_value(ROUND_CEILING))
@@ -63,6 +65,7 @@ def phi(y):
 PLAIN = {"gaussian": ("sigma",), "laplace": ("eps",), "pure": ("eps",), "approx": ("eps", "delta"), "bounded_range": ("eps",)}
 SAMPLED = {"sampled_" + k: ("q",) + (("z",) if k == "gaussian" else v) for k, v in PLAIN.items()}
 TABLES = {"response": ("eps", "share"), "discrete_laplace": ("eps", "shift"), "discrete_gaussian": ("sigma", "shift"), "finite": ("within", "rest", "outcomes")}
+UPPER_ONLY = ("bounded_range", "sampled_bounded_range", "fixed_batch_gaussian")    # the pair costs more than any mechanism that it dominates
 KINDS = {**PLAIN, **SAMPLED, "replaced_gaussian": ("q", "z"), "fixed_batch_gaussian": ("q", "z"), **TABLES}
 RANGES = {"sigma": ("0.3", "100000"), "z": ("0.3", "1000"), "eps": ("0.00001", "50"), "q": ("0.000001", "1"),
           "delta": ("0", "0.5"), "share": ("0.000001", "1"), "within": ("0", "1e-9"), "rest": ("0", "1e-9")}
@@ -265,8 +268,11 @@ def compose(a, b, unit, upward):
 
 def prove(c, way, upward):
     """The proved end for one order of the neighbours; None if there is none."""
+    first = c["releases"][0]
     if c["delta"] == 0:
         return largest_loss(c, way, upward)
+    if len(c["releases"]) == first["count"] == 1 and first["kind"] == "approx" and first["delta"] == c["delta"]:
+        return on_grid(first["eps"], upward)             # f(x) = delta from x = e^eps on, and is larger below
     unit, h, whole = 10 ** c["digits"], c["h"], None
     cut = int(c["cut"] * unit)
     for r in c["releases"]:
@@ -320,85 +326,128 @@ def largest_loss(c, way, upward):
         if q is not None:
             e = (1 - q + q * e.exp()).ln() if way == "remove" else -(1 - q + q * (-e).exp()).ln()
         total += r["count"] * r.get("shift", 1) * e
-    return ((total + (pad if upward else -pad)) / GRAIN).to_integral_value(ROUND_CEILING if upward else ROUND_FLOOR) * GRAIN
+    return on_grid(total + (pad if upward else -pad), upward)
+
+def on_grid(eps, upward):
+    return (eps / GRAIN).to_integral_value(ROUND_CEILING if upward else ROUND_FLOOR) * GRAIN
 
 # ---- The certificate ---------------------------------------------------------------------------------------------------------------
 DECIMAL, WHOLE = re.compile(r"(0|[1-9][0-9]{0,7})(\.[0-9]{1,45})?(e-[1-9][0-9]?)?"), re.compile(r"0|[1-9][0-9]{0,7}")
 ABOUT = ("scenario", "unit", "adjacency", "group", "rounds", "stack")
+UNREADABLE, UNFIT = "not readable as JSON, or nested too deep", re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffd]")
 FIELDS = ("format", "about", "releases", "delta", "eps_upper", "eps_lower", "h", "digits", "cut", "tests", "lower_direction")
 
 def need(condition, text):
     if not condition:
         raise Stop(2, "malformed: " + text)
+
+class Object(list): pass             # the fields of a JSON object as they stand in the file, repeated ones too
+
+def read_value(v, depth=0):
+    """A value as dictionaries, lists and texts; every other one is refused, and a field that occurs twice."""
+    need(depth <= 8, UNREADABLE)
+    if not isinstance(v, Object):
+        need(isinstance(v, (str, list)), "a value without quotation marks")
+        return v if isinstance(v, str) else [read_value(w, depth + 1) for w in v]
+    o = {}
+    for name, w in v:
+        need(name not in o, "a field occurs twice")
+        o[name] = read_value(w, depth + 1)
+    return o
+
 def need_fields(o, names):
     need(isinstance(o, dict) and set(o) == set(names), f"must have the fields {', '.join(names)}, and no others")
+    for name in names:
+        need(isinstance(o[name], str) or name in ("about", "releases", "outcomes"), f"{name}: must be a text")
 
-def read_number(o, name, low, high, pattern=DECIMAL):
-    text = o[name]
-    digits = text[1:] if name == "offset" and isinstance(text, str) and text[:1] == "-" else text
-    need(isinstance(text, str) and pattern.fullmatch(digits), f"{name}: must be a plain decimal in quotation marks")
+def read_number(text, name, low, high):
+    digits = text[1:] if name == "offset" and text[:1] == "-" else text
+    need(DECIMAL.fullmatch(digits), f"{name}: must be a plain decimal in quotation marks")
     value = D(text)
     need(D(low) <= value <= D(high) and value.as_tuple().exponent >= -45, f"{name}: must be from {low} to {high}, with at most 45 decimals")
-    return value if pattern is DECIMAL else int(value)
+    return value
+
+def read_whole(text, name, low, high):
+    need(WHOLE.fullmatch(text), f"{name}: must be a whole number in quotation marks")
+    need(low <= int(text) <= high, f"{name}: must be from {low} to {high}")
+    return int(text)
+
+def need_shape(o):
+    """Refuses what has other fields than a certificate, before any number is read."""
+    need_fields(o, FIELDS)
+    need_fields(o["about"], ABOUT)
+    releases = o["releases"]
+    need(isinstance(releases, list) and 1 <= len(releases) <= 50 and all(isinstance(r, dict) for r in releases), "releases: must be a list of 1 to 50")
+    for r in releases:
+        need(isinstance(r.get("kind"), str) and r["kind"] in KINDS, "kind: not one that this program knows")
+        need_fields(r, ("kind", "count", "offset") + KINDS[r["kind"]])
+        need("outcomes" not in r or isinstance(r["outcomes"], list) and all(isinstance(v, list) and len(v) == 2 and all(isinstance(m, str) for m in v)
+                                                                            for v in r["outcomes"]), "outcomes: must be pairs of masses")
 
 def read_release(o):
-    kind = o.get("kind") if isinstance(o, dict) else None
-    need(isinstance(kind, str) and kind in KINDS, f"kind: must be one of {', '.join(KINDS)}")
-    need_fields(o, ("kind", "count", "offset") + KINDS[kind])
-    r = {n: read_number(o, n, 0 if n == "eps" and "delta" in o else RANGES[n][0], RANGES[n][1]) for n in KINDS[kind] if n in RANGES}
-    r.update(kind=kind, count=read_number(o, "count", 1, 10 ** 7, WHOLE), offset=read_number(o, "offset", -1, 1))
+    kind, r = o["kind"], {"kind": o["kind"], "count": read_whole(o["count"], "count", 1, 10 ** 7), "offset": read_number(o["offset"], "offset", -1, 1)}
+    for n in KINDS[kind]:
+        if n in RANGES:
+            r[n] = read_number(o[n], n, 0 if n == "eps" and "delta" in o else RANGES[n][0], RANGES[n][1])
+        elif n == "shift":
+            r[n] = read_whole(o[n], n, 1, 4096)
     r.update({"scale": r["sigma"]} if kind == "gaussian" else {"scale": r["z"]} if "z" in r else {})
-    if "shift" in o:
-        r["shift"] = read_number(o, "shift", 1, 4096, WHOLE)
+    if "shift" in r:
         need(r["sigma"] <= 1000 if "sigma" in r else r["eps"] * r["shift"] <= 50, f"{kind}: too large")
     if kind == "finite":
-        need(isinstance(o["outcomes"], list) and all(isinstance(v, list) and len(v) == 2 for v in o["outcomes"]), "outcomes: pairs of masses")
-        r["outcomes"] = [tuple(read_number({"mass": m}, "mass", 0, 1) for m in v) for v in o["outcomes"]]
+        r["outcomes"] = [tuple(read_number(m, "mass", 0, 1) for m in v) for v in o["outcomes"]]
         for side in (0, 1):
             need(abs(1 - sum(v[side] for v in r["outcomes"])) <= r["within"] + r["rest"], "outcomes: the masses do not add up to 1")
     return r
 
 def read_certificate(path):
-    def once(pairs):
-        need(len(dict(pairs)) == len(pairs), "a field occurs twice")
-        return dict(pairs)
-    refuse = lambda text: need(False, "a number without quotation marks")
+    def refuse(text):
+        raise ValueError
     try:
-        with open(path, encoding="utf-8") as file:
+        with open(path, encoding="utf-8", newline="") as file:
             text = file.read(10 ** 6 + 1)
-        need(len(text) <= 10 ** 6, "longer than 1,000,000 characters")
-        o = json.loads(text, parse_float=refuse, parse_int=refuse, parse_constant=refuse, object_pairs_hook=once)
-    except (OSError, ValueError, RecursionError) as problem:
-        need(False, f"not readable as JSON: {problem}")
-    need_fields(o, FIELDS)
-    need_fields(o["about"], ABOUT)
-    need(all(isinstance(v, str) and len(v) <= 200 and v.isprintable() for v in o["about"].values()), "about: must be short printable texts")
-    need(o["format"] == "epsilon-certificate-1" and o["lower_direction"] in ("remove", "add"), "unknown format or lower_direction")
-    c = {n: read_number(o, n, low, high) for n, low, high in (("delta", 0, "0.5"), ("eps_upper", 0, 99999), ("eps_lower", 0, 99999),
-                                                              ("h", "0.000001", 1), ("cut", "1e-36", "1e-6"))}
-    c.update(digits=read_number(o, "digits", 12, 38, WHOLE), tests=read_number(o, "tests", 1, 16, WHOLE))
-    need(not 0 < c["delta"] < D("1e-30") and c["eps_lower"] <= c["eps_upper"], "delta: 0 or at least 1e-30; eps_lower: at most eps_upper")
-    need(isinstance(o["releases"], list) and 1 <= len(o["releases"]) <= 50, "releases: must be a list of 1 to 50")
-    return {**o, **c, "releases": [read_release(r) for r in o["releases"]], "delta_text": o["delta"]}
+    except (OSError, ValueError) as problem:
+        need(isinstance(problem, ValueError), f"not readable: {problem}")
+        text = " " * (10 ** 6 + 1)
+    need(len(text) <= 10 ** 6, "not UTF-8, or longer than 1,000,000 characters")
+    try:                             # a number has no quotation marks: None, which read_value refuses
+        o = json.loads(text, parse_float=lambda _: None, parse_int=lambda _: None, parse_constant=refuse, object_pairs_hook=Object)
+    except (ValueError, RecursionError):
+        need(False, UNREADABLE)
+    o = read_value(o)
+    need_shape(o)
+    need(all(len(v) <= 200 and not UNFIT.search(v) for v in o["about"].values()), "about: must be texts of at most 200 characters, without control characters")
+    need(o["format"] == "epsilon-certificate-1", "format: must be epsilon-certificate-1")
+    need(o["lower_direction"] in ("remove", "add"), "lower_direction: must be remove or add")
+    c = {n: read_number(o[n], n, low, high) for n, low, high in (("delta", 0, "0.5"), ("cut", "1e-36", "1e-6"), ("h", "0.000001", 1),
+                                                                 ("eps_upper", 0, 99999), ("eps_lower", 0, 99999))}
+    c.update(digits=read_whole(o["digits"], "digits", 12, 38), tests=read_whole(o["tests"], "tests", 1, 16))
+    need(not 0 < c["delta"] < D("1e-30"), "delta: must be 0 or at least 1e-30")
+    need(c["eps_lower"] <= c["eps_upper"], "eps_lower: must be at most eps_upper")
+    return {**o, **c, "releases": [read_release(r) for r in o["releases"]], "text": o}
 
 def check(c):                        # returns the exit status and the last line
-    plain, claim, claim_low = lambda v: format(v.normalize(), "f") if v else "0", c["eps_upper"], c["eps_lower"]
+    plain, text = lambda v: format(v.normalize(), "f") if v else "0", c["text"]
     both, upper, lower = any(r["kind"] in SAMPLED or r["kind"] == "finite" for r in c["releases"]), D(0), None
     for way in ("remove", "add") if both else ("remove",):           # a guarantee needs both; other kinds are the same in both
         e = prove(c, way, True)
         upper = None if e is None or upper is None else max(upper, e)
-    proved = upper is not None and upper <= claim
-    if (claim_low > 0 or not proved) and all(r["kind"] != "fixed_batch_gaussian" for r in c["releases"]):
+    proved = upper is not None and upper <= c["eps_upper"]
+    loose = [r["kind"] for r in c["releases"] if r["kind"] in UPPER_ONLY]
+    if (c["eps_lower"] > 0 or not proved) and not loose:
         lower = prove(c, c["lower_direction"], False)                # one direction is enough for a lower end
     if lower is not None and upper is not None and lower > upper:
         raise Stop(3, "fault: the lower end exceeds the upper end; nothing was proved or refuted")
-    result = (f"ε ≤ {plain(upper)}" if upper is not None else "no finite ε") + f" at δ = {c['delta_text']}"
+    result = (f"ε ≤ {plain(upper)}" if upper is not None else "no finite ε") + f" at δ = {text['delta']}"
     result += f" and ε ≥ {plain(lower)}" if lower is not None else ""
-    if proved and (claim_low == 0 or lower is not None and lower >= claim_low):
+    if proved and (c["eps_lower"] == 0 or lower is not None and lower >= c["eps_lower"]):
         return 0, f"proved: {result}"
-    missed = f"ε ≤ {plain(claim)}" if not proved else f"ε ≥ {plain(claim_low)}"
-    false = lower is not None and lower > claim or upper is not None and claim_low > upper
-    return 1, f"not proved: the claim {missed} is false{'' if false else ', or the choices are too coarse for it'}; proved instead: {result}"
+    missed = f"ε ≤ {text['eps_upper']}" if not proved else f"ε ≥ {text['eps_lower']}"
+    doubt = ", or the choices are too coarse for it"
+    if lower is not None and lower > c["eps_upper"] or upper is not None and c["eps_lower"] > upper:
+        doubt = ""
+    why = f"cannot be proved, as {loose[0]} has no lower end" if proved and loose and doubt else "is false of the named pairs" + doubt
+    return 1, f"not proved: the claim {missed} {why}; proved instead: {result}"
 
 def main(arguments):
     sys.stdout.reconfigure(encoding="utf-8")
@@ -409,6 +458,7 @@ def main(arguments):
         for r in c["releases"]:
             named = ", ".join(f"{n} {len(r[n]) if n == 'outcomes' else r[n]}" for n in KINDS[r["kind"]])
             print(f"release: {r['count']} x {r['kind']} ({named})", flush=True)
+        print(BELIEVED, flush=True)
         status, last = check(c)
         print(f"{time.process_time():.1f} s of processor time")
     except Stop as stop:

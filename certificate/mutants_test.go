@@ -15,15 +15,15 @@ type mutant struct{ about, old, new string }
 var quickMutants = []mutant{
 	{"products rounded the wrong way", "return -(-value // by) if upward else value // by", "return value // by if upward else -(-value // by)"},
 	{"both directions forgotten", `for way in ("remove", "add") if both else ("remove",):`, `for way in ("remove",):`},
-	{"claim compared the wrong way", "proved = upper is not None and upper <= claim", "proved = upper is not None and upper >= claim"},
+	{"claim compared the wrong way", `proved = upper is not None and upper <= c["eps_upper"]`, `proved = upper is not None and upper >= c["eps_upper"]`},
 	{"infinite mass forgotten", "w = (sa + a.w) * (sb + b.w) - sa * sb ", "w = a.w * b.w "},
 	{"thin top dropped", `a.w + (top if upward else 0)`, `a.w`},
 }
 
 var allMutants = []mutant{
 	{"smaller direction taken", "upper = None if e is None or upper is None else max(upper, e)", "upper = None if e is None or upper is None else min(upper, e)"},
-	{"lower claim not compared", "if proved and (claim_low == 0 or lower is not None and lower >= claim_low):", "if proved:"},
-	{"lower claim compared the wrong way", "lower is not None and lower >= claim_low", "lower is not None and lower <= claim_low"},
+	{"lower claim not compared", `if proved and (c["eps_lower"] == 0 or lower is not None and lower >= c["eps_lower"]):`, "if proved:"},
+	{"lower claim compared the wrong way", `lower is not None and lower >= c["eps_lower"]`, `lower is not None and lower <= c["eps_lower"]`},
 	{"thin bottom dropped from the upper list", `m[0 if upward else -1] += bottom if upward else top`, `m[0 if upward else -1] += 0 if upward else top`},
 	{"thin top kept by the lower list as infinite", `a.w + (top if upward else 0)`, `a.w + top`},
 	{"thin ends exchanged", `m[0 if upward else -1] += bottom if upward else top`, `m[-1 if upward else 0] += bottom if upward else top`},
@@ -63,9 +63,11 @@ var allMutants = []mutant{
 	{"uncertainty of masses forgotten", `return PAD + (3 * r["within"] + r["rest"] if r["kind"] == "finite" else 0)`, "return PAD"},
 	{"sure mass where Q has some", "max(p for p, q in r[way][1] if q == 0)", "max(p for p, q in r[way][1] if q < D('0.3'))"},
 	{"points below the hull kept above", "<= (p - out[-1][1]) * (out[-1][0] - out[-2][0]):", ">= (p - out[-1][1]) * (out[-1][0] - out[-2][0]):"},
-	{"repeated fields", `need(len(dict(pairs)) == len(pairs), "a field occurs twice")`, `need(True, "a field occurs twice")`},
+	{"repeated fields", `need(name not in o, "a field occurs twice")`, `need(True, "a field occurs twice")`},
 	{"other digits", `re.compile(r"(0|[1-9][0-9]{0,7})(\.[0-9]{1,45})?(e-[1-9][0-9]?)?")`, `re.compile(r".*")`},
 	{"unknown fields", "set(o) == set(names)", "set(o) >= set(names)"},
+	{"a lower end of a pair that no mechanism attains", `UPPER_ONLY = ("bounded_range", `, `UPPER_ONLY = (`},
+	{"a lone (ε, δ) at another δ", `and first["kind"] == "approx" and first["delta"] == c["delta"]:`, `and first["kind"] == "approx":`},
 	{"masses that do not add up", `<= r["within"] + r["rest"], "outcomes`, `<= 9, "outcomes`},
 	{"wrong product unnoticed, and wrong", "m = [int(digits[k:k + width])", "m = [int(digits[k:k + width]) // 2 * 2"},
 }

@@ -3,14 +3,12 @@ package certificate
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"math/big"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -39,33 +37,30 @@ func lazyPattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
+// unreadable is the refusal of what is no JSON, or nested deeper than maxDepth. It has no place in the file: the two
+// checkers would name different ones.
+const unreadable = "not readable as JSON, or nested too deep"
+
 // Parse reads a certificate. Its error is a [MalformedError]: an unknown, missing or repeated field, a
-// number that is no plain decimal in quotation marks or out of range.
+// number that is no plain decimal in quotation marks or out of range. check.py refuses with the same words, in the same order.
 func Parse(data []byte) (*Certificate, error) {
 	if !utf8.Valid(data) || utf8.RuneCount(data) > maxCharacters {
 		return nil, malformedError("not UTF-8, or longer than 1,000,000 characters")
 	}
+	if !json.Valid(data) {
+		return nil, malformedError(unreadable)
+	}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
 	if err := checkStrict(dec, 0); err != nil {
-		var bad *MalformedError
-		if errors.As(err, &bad) {
-			return nil, err
-		}
-		if place := new(json.SyntaxError); errors.As(err, &place) && place.Offset < int64(len(data)) {
-			return nil, malformedError("not readable as JSON from byte %d on", place.Offset)
-		}
-		return nil, malformedError("not readable as JSON: it ends too early")
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return nil, malformedError("not readable as JSON: something follows the certificate")
+		return nil, err
 	}
 	if err := checkFields(data); err != nil {
 		return nil, err
 	}
 	c := new(Certificate)
 	if err := json.Unmarshal(data, c); err != nil {
-		return nil, malformedError("not readable as JSON: %v", err)
+		return nil, malformedError(unreadable)
 	}
 	if _, err := newChecker(c); err != nil {
 		return nil, err
@@ -77,11 +72,11 @@ func Parse(data []byte) (*Certificate, error) {
 // true, false and null.
 func checkStrict(dec *json.Decoder, depth int) error {
 	if depth > maxDepth {
-		return malformedError("nested too deep")
+		return malformedError(unreadable)
 	}
 	token, err := dec.Token()
 	if err != nil {
-		return err
+		return malformedError(unreadable)
 	}
 	open, isDelim := token.(json.Delim)
 	if !isDelim {
@@ -93,15 +88,12 @@ func checkStrict(dec *json.Decoder, depth int) error {
 	seen := map[string]bool{}
 	for dec.More() {
 		if open == '{' {
-			name, err := dec.Token()
-			if err != nil {
-				return err
-			}
-			if text, ok := name.(string); !ok || seen[text] {
+			token, _ := dec.Token()
+			name, ok := token.(string)
+			if !ok || seen[name] {
 				return malformedError("a field occurs twice")
-			} else {
-				seen[text] = true
 			}
+			seen[name] = true
 		}
 		if err := checkStrict(dec, depth+1); err != nil {
 			return err
@@ -119,18 +111,11 @@ var (
 // checkFields refuses unknown and missing fields, by their exact names: the JSON decoder alone would accept
 // "Delta" for delta.
 func checkFields(data []byte) error {
-	var top map[string]json.RawMessage
-	if json.Unmarshal(data, &top) != nil {
-		return malformedError("must have the fields %s, and no others", strings.Join(fieldNames, ", "))
-	}
-	if err := sameNames(top, fieldNames); err != nil {
+	top, err := readFields(data, fieldNames)
+	if err != nil {
 		return err
 	}
-	var about map[string]json.RawMessage
-	if json.Unmarshal(top["about"], &about) != nil {
-		about = nil
-	}
-	if err := sameNames(about, aboutNames); err != nil {
+	if _, err := readFields(top["about"], aboutNames); err != nil {
 		return err
 	}
 	var releases []map[string]json.RawMessage
@@ -140,34 +125,51 @@ func checkFields(data []byte) error {
 	for _, r := range releases {
 		var kind string
 		if r["kind"] == nil || json.Unmarshal(r["kind"], &kind) != nil || parameters[kind] == nil {
-			return malformedError("kind: %s is not known", r["kind"])
+			return malformedError("kind: not one that this program knows")
 		}
-		if err := sameNames(r, append([]string{"kind", "count", "offset"}, parameters[kind]...)); err != nil {
+		if err := checkNames(r, append([]string{"kind", "count", "offset"}, parameters[kind]...)); err != nil {
 			return err
 		}
-		if rows := r["outcomes"]; rows != nil {
-			var list [][]string
-			if json.Unmarshal(rows, &list) != nil {
-				return malformedError("outcomes: must be pairs of masses")
-			}
-			for _, v := range list {
-				if len(v) != 2 {
-					return malformedError("outcomes: must be pairs of masses")
-				}
-			}
+		if rows := r["outcomes"]; rows != nil && !arePairs(rows) {
+			return malformedError("outcomes: must be pairs of masses")
 		}
 	}
 	return nil
 }
 
-func sameNames(have map[string]json.RawMessage, want []string) error {
-	for _, name := range want {
-		if have[name] == nil {
-			return malformedError("must have the fields %s, and no others", strings.Join(want, ", "))
+// arePairs reports whether a JSON value is a list of pairs of texts.
+func arePairs(rows json.RawMessage) bool {
+	var list [][]string
+	if json.Unmarshal(rows, &list) != nil {
+		return false
+	}
+	for _, v := range list {
+		if len(v) != 2 {
+			return false
 		}
 	}
-	if len(have) != len(want) {
+	return true
+}
+
+// readFields returns the fields of a JSON object, which must be those in want.
+func readFields(data json.RawMessage, want []string) (map[string]json.RawMessage, error) {
+	var have map[string]json.RawMessage
+	if json.Unmarshal(data, &have) != nil {
+		have = nil
+	}
+	return have, checkNames(have, want)
+}
+
+// checkNames refuses fields other than those in want, and a list or an object in the place of a text.
+func checkNames(have map[string]json.RawMessage, want []string) error {
+	missing := func(name string) bool { return have[name] == nil }
+	if len(have) != len(want) || slices.ContainsFunc(want, missing) {
 		return malformedError("must have the fields %s, and no others", strings.Join(want, ", "))
+	}
+	for _, name := range want {
+		if have[name][0] != '"' && name != "about" && name != "releases" && name != "outcomes" {
+			return malformedError("%s: must be a text", name)
+		}
 	}
 	return nil
 }
@@ -240,12 +242,28 @@ func power(n int64) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewIn
 
 func toFloat(r *big.Rat) *big.Float { return newFloat().SetRat(r) }
 
-// printable reports whether a text may be shown as it is, and is short.
-func printable(text string) bool {
+// maxText is the largest number of characters of a text about the releases.
+const maxText = 200
+
+// isControl reports whether a character must not stand in a certificate. Every other one may, and is escaped where it is shown: which
+// ones can be shown depends on the tables of Unicode that a program has.
+func isControl(r rune) bool { return r < 0x20 || r >= 0x7f && r <= 0x9f || r == utf8.RuneError }
+
+// isFit reports whether a text of a certificate is short and free of control characters.
+func isFit(text string) bool {
+	return utf8.RuneCountInString(text) <= maxText && !strings.ContainsFunc(text, isControl)
+}
+
+// FitText returns a text as a certificate takes it: at most 200 characters, with spaces for control characters.
+func FitText(text string) string {
+	var out []rune
 	for _, r := range text {
-		if !unicode.IsPrint(r) || r == utf8.RuneError {
-			return false
+		if isControl(r) {
+			r = ' '
+		}
+		if out = append(out, r); len(out) == maxText {
+			break
 		}
 	}
-	return utf8.RuneCountInString(text) <= 200
+	return string(out)
 }

@@ -19,7 +19,6 @@ import (
 const checkLimit = 10 * time.Minute
 
 func (a *app) certifyCommand() *cobra.Command {
-	var to destination
 	var target targetFlags
 	var check string
 	var checker bool
@@ -29,13 +28,14 @@ func (a *app) certifyCommand() *cobra.Command {
 		Long: `Write a certificate: the releases as named pairs of distributions with exact
 decimals, δ, the claimed ends of ε, and the choices that make its check quick.
 The check believes nothing but the list of releases. It proves ε in exact
-integers with a program of 420 lines that needs Python 3.9 and nothing else:
+integers with a program of 470 lines that needs Python 3.9 and nothing else:
 
   epsiloscope certify --checker > check.py
   python3 check.py CERTIFICATE
 
-Status of a check: 0 proved, 1 not proved, 2 not a certificate. What has no pair
-that the checker knows (zCDP or Rényi alone, blocks) is refused with the reason.`,
+Status of a check: 0 proved, 1 not proved, 2 not a certificate. A release that
+the checker has no pair for (a zCDP or Rényi guarantee alone, a parallel block)
+is refused, with the reason.`,
 		Args: arguments(0, 1, "one FILE or NAME"),
 		Example: `  epsiloscope certify welcome --to welcome.cert.json
   epsiloscope certify --checker --to check.py
@@ -44,18 +44,23 @@ that the checker knows (zCDP or Rényi alone, blocks) is refused with the reason
 	}
 	target.add(cmd)
 	f := cmd.Flags()
-	to.add(cmd, "write to the file `PATH`")
 	f.BoolVar(&checker, "checker", false, "print the Python program that checks a certificate")
 	f.StringVar(&check, "check", "", "check the certificate `CERT` with this program's own checker")
-	return a.outputCommand(cmd, nil, func(c *call) (output, error) {
+	return a.outputCommand(cmd, document, func(c *call) (output, error) {
 		switch given := len(c.args); {
 		case checker && (given > 0 || check != "") || check != "" && given > 0:
 			return nil, errors.New("--checker and --check stand alone: give one of them, or a FILE or NAME")
+		case given == 0:
+			if err := target.refuse(cmd, "is about a scenario, and none is given"); err != nil {
+				return nil, err
+			}
+		}
+		switch given := len(c.args); {
 		case checker:
-			c.format = asTable // a file whose first line is the same may be replaced
-			return to.toFile(text(certificate.Checker())), nil
+			return text(certificate.Checker()), nil
 		case check != "":
 			defer a.showProgress("certify")()
+			c.to.inputs = append(c.to.inputs, a.inputs(check)...)
 			return a.checkCertificate(c, check)
 		case given == 0:
 			return nil, errors.New("certify needs a FILE or NAME, --checker or --check CERT")
@@ -80,8 +85,8 @@ that the checker knows (zCDP or Rényi alone, blocks) is refused with the reason
 			return nil, err
 		}
 		fmt.Fprintf(a.stderr, "review: %s: %s\n", found.Claim, found.Headline()) // a certificate may be of a stack over its budget
-		c.format, to.inputs = asJSON, a.inputs(c.args[0])
-		return to.toFile(text(data)), nil
+		c.format = asJSON
+		return text(data), nil
 	})
 }
 
@@ -107,7 +112,7 @@ func (a *app) checkCertificate(c *call, path string) (output, error) {
 	for _, r := range cert.Releases {
 		lines = append(lines, "release: "+r.String())
 	}
-	if out := textLines(append(lines, v.Line)); v.Proved {
+	if out := textLines(append(lines, certificate.Believed, v.Line)); v.Proved {
 		return out, nil
 	} else {
 		return out, &failure{statusExceeded, errors.New(path + ": not proved")}

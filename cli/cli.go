@@ -3,8 +3,10 @@ package cli
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/charmbracelet/lipgloss"
 	"github.com/spf13/cobra"
@@ -40,6 +42,9 @@ func (a *app) execute(ctx context.Context, args []string) int {
 	help := bufio.NewWriter(a.stdout) // remembers that writing failed, which the library that prints help and version does not tell
 	root.SetOut(help)
 	root.SetErr(a.stderr)
+	if len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {
+		completeNoFiles(root)
+	}
 	// A fault of ours is not shown as a stack trace, nor passed over: whatever else a command printed, it fails.
 	err := accounting.Recover(ctx, root.ExecuteContext)
 	if failed := help.Flush(); err == nil {
@@ -79,39 +84,30 @@ terminal, is shown as "epsiloscope ledger show" does.`,
 	root.SetUsageFunc(usage)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(a.helpCommand())
-	root.AddCommand(
-		a.compareCommand(),
-		a.reviewCommand(),
-		a.planCommand(),
-		a.curveCommand(),
-		a.explainCommand(),
-		a.proofCommand(),
-		a.statementCommand(),
-		a.shareCommand(),
-		a.certifyCommand(),
-		a.personCommand(),
-		a.auditCommand(),
-		a.splitCommand(),
-		a.marginCommand(),
-		a.validateCommand(),
-		a.scenariosCommand(),
-		a.ledgerCommand(),
-		a.tourCommand(),
-		a.selfcheckCommand(),
-		a.pathsCommand(),
-		a.completionCommand(),
-		a.importCommand(),
-		a.exportCommand(),
-		a.lecturesCommand(),
-		a.labCommand(),
-		a.exerciseCommand(),
-		a.watchCommand(),
-		a.schemaCommand(),
-		a.clientCommand(),
-		a.versionCommand(),
-		a.manCommand(),
-	)
+	a.addCommands(root)
 	return root
+}
+
+// addCommands adds every command, in groups of what a user wants.
+func (a *app) addCommands(root *cobra.Command) {
+	for _, g := range []struct {
+		title    string
+		commands []*cobra.Command
+	}{
+		{"Price", []*cobra.Command{a.compareCommand(), a.explainCommand(), a.curveCommand(), a.personCommand(), a.watchCommand()}},
+		{"Plan", []*cobra.Command{a.planCommand(), a.splitCommand()}},
+		{"Keep a promise", []*cobra.Command{a.ledgerCommand(), a.reviewCommand(), a.statementCommand(), a.certifyCommand(), a.auditCommand(), a.validateCommand()}},
+		{"Learn", []*cobra.Command{a.tourCommand(), a.scenariosCommand(), a.lecturesCommand(), a.labCommand(), a.proofCommand(), a.exerciseCommand()}},
+		{"Exchange", []*cobra.Command{a.shareCommand(), a.importCommand(), a.exportCommand(), a.clientCommand(), a.schemaCommand()}},
+		{"Program", []*cobra.Command{a.selfcheckCommand(), a.pathsCommand(), a.completionCommand(), a.versionCommand()}},
+	} {
+		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title})
+		for _, cmd := range g.commands {
+			cmd.GroupID = g.title
+			root.AddCommand(cmd)
+		}
+	}
+	root.AddCommand(a.marginCommand(), a.manCommand())
 }
 
 // family returns a command that only has others below it.
@@ -122,16 +118,28 @@ func family(cmd *cobra.Command, members ...*cobra.Command) *cobra.Command {
 		if len(args) > 0 {
 			return noCommand(cmd, args[0])
 		}
-		return wrongf("%s needs a command; see %q", cmd.Name(), cmd.CommandPath()+" --help")
+		return wrongf("%s needs a command; see %q", commandName(cmd), cmd.CommandPath()+" --help")
 	}
 	return cmd
 }
 
 func noCommand(cmd *cobra.Command, name string) error {
-	if near := nearCommand(cmd, name); near != "" {
-		return wrongf("%s has no command %q; did you mean %s?", cmd.Name(), name, near)
+	problem := fmt.Sprintf("there is no command %q", name)
+	if cmd.HasParent() {
+		problem = fmt.Sprintf("%s has no command %q", commandName(cmd), name)
 	}
-	return wrongf("%s has no command %q; see %q", cmd.Name(), name, cmd.CommandPath()+" --help")
+	if near := nearCommand(cmd, name); near != "" {
+		return wrongf("%s; did you mean %s?", problem, near)
+	}
+	return wrongf("%s; see %q", problem, cmd.CommandPath()+" --help")
+}
+
+// commandName returns how a message names a command, after the program's name and a colon.
+func commandName(cmd *cobra.Command) string {
+	if !cmd.HasParent() {
+		return "the explorer"
+	}
+	return strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
 }
 
 // nearCommand returns the command below cmd whose name is nearest to a misspelt one, or "" if none is near.
@@ -150,12 +158,12 @@ func arguments(least, most int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) < least:
-			return wrongf("%s needs %s; see %q", cmd.CommandPath(), what, cmd.CommandPath()+" --help")
+			return wrongf("%s needs %s; see %q", commandName(cmd), what, cmd.CommandPath()+" --help")
 		case most >= 0 && len(args) > most:
-			return wrongf("%s takes %s, and %q is one too many", cmd.CommandPath(), what, args[most])
+			return wrongf("%s takes %s, and %q is one too many", commandName(cmd), what, args[most])
 		}
 		if n := slices.Index(args, ""); n >= 0 { // as from a script whose variable is not set
-			return wrongf("argument %d of %s is empty: it takes %s", n+1, cmd.CommandPath(), what)
+			return wrongf("argument %d of %s is empty: it takes %s", n+1, commandName(cmd), what)
 		}
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"epsiloscope/accounting"
 	"epsiloscope/exchange/peers"
 	"epsiloscope/report"
 	"epsiloscope/report/sheet"
@@ -28,6 +29,7 @@ func (a *app) compareCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&check, "check", false, "exit with status 1 if the budget is exceeded or a review finds a fault, 2 if a sensitivity under replace is not stated")
 	cmd.Flags().BoolVar(&others, "peers", false, "of a training, add what Opacus, dp_accounting and TF-Privacy print by their own defaults, and why")
 	cmd.Flags().BoolVar(&harm, "harm", false, "with -o json, add what an attacker can do: advantage, true-positive rates, (μ, δ₀); a budget of harm adds it too")
+	method := addChoice(cmd, &choiceFlag{choices: methodNames()}, "method", "", "only the bound of one theorem")
 	return a.scenarioCommand(cmd, tables, func(q *question) (output, error) {
 		two := len(q.args) == 2
 		switch {
@@ -37,8 +39,12 @@ func (a *app) compareCommand() *cobra.Command {
 			return nil, errors.New("--peers is about one scenario, as table, json or markdown: elsewhere values of other tools could be taken for bounds")
 		case harm && (two || q.format != asJSON):
 			return nil, errors.New("--harm adds to the JSON of one scenario: give -o json; person and explain word the same harm")
+		case method.value != "" && (two || check || others || harm || q.Budget.Harm.Kind() != ""):
+			return nil, errors.New("--method asks for one bound of one scenario: leave out the second scenario, --check, --peers, --harm and a budget of harm")
 		case two:
 			return a.versus(q)
+		case method.value != "":
+			return a.compareByOne(q, accounting.Method(method.value))
 		}
 		r, err := q.evaluate()
 		switch {
@@ -53,6 +59,9 @@ func (a *app) compareCommand() *cobra.Command {
 			return nil, scenarios.Errors(open)
 		} else if q.format != asTable { // whose remarks are on the page
 			a.noteOpen(q, open)
+			if r.CostsAreAdaptive() {
+				a.tell("note: %s", report.Verdict(r))
+			}
 		}
 		out := sheet.Result(r)
 		if q.format == asJSON && (harm || r.Harm != nil) {
@@ -72,6 +81,25 @@ func (a *app) compareCommand() *cobra.Command {
 		}
 		return out, err
 	})
+}
+
+// compareByOne returns the bound of one theorem, for programs that need no other.
+func (a *app) compareByOne(q *question, method accounting.Method) (output, error) {
+	precision := q.target.options().Precision
+	b, err := scenarios.NewEvaluator().Bound(q, q.Scenario, method, precision)
+	if err != nil {
+		return nil, err
+	}
+	r, err := scenarios.Evaluate(q, q.Scenario, scenarios.Options{Precision: precision, ClosedFormsOnly: true}) // for its entries and remarks
+	if err != nil {
+		return nil, err
+	}
+	if q.format != asTable {
+		a.noteOpen(q, q.OpenSensitivities())
+	}
+	r.Bounds = []accounting.Bound{b}
+	r.Best = accounting.Best(r.Bounds)
+	return sheet.Result(r), nil
 }
 
 // checkVerdict returns an error with the status of an exceeded budget unless the budget is certainly kept and a review finds that the claim holds.

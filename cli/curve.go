@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -53,8 +52,13 @@ func (a *app) curveCommand() *cobra.Command {
 		if old := q.args[1]; old != kind.Name {
 			fmt.Fprintf(a.stderr, "epsiloscope: note: the curve %s is %s now; the old name goes with the next version\n", old, kind.Name)
 		}
-		if err := pic.settle(q.call); err != nil {
+		if err := pic.refuse(q.call); err != nil {
 			return nil, err
+		}
+		for _, option := range []string{"entry", "max-k", "method", "points", "numerical"} {
+			if f.Changed(option) && !kind.Takes(option) {
+				return nil, fmt.Errorf("--%s: the curve %s does not depend on it; leave it out", option, kind.Name)
+			}
 		}
 		if opt.Entry < 0 || opt.Entry == 0 && f.Changed("entry") {
 			return nil, fmt.Errorf("--entry: %d is not an entry; they count from 1", opt.Entry)
@@ -73,43 +77,26 @@ func (a *app) curveCommand() *cobra.Command {
 		if slices.Contains(render.Formats(), q.format) { // a picture goes about without its scenario
 			c = c.ForExport(q.Scenario)
 		}
-		pic.inputs = a.inputs(q.args[0])
 		return pic.chartOutput(c, q.format), nil
 	})
 }
 
-// picture is the destination of a chart with the options of its drawing.
-type picture struct {
-	destination
-	options render.Options
-}
+// picture holds the options of the drawing of a chart.
+type picture struct{ options render.Options }
 
 func (p *picture) add(cmd *cobra.Command) {
 	f := cmd.Flags()
-	p.destination.add(cmd, "write to the file `PATH`; its ending chooses svg or png")
 	f.BoolVar(&p.options.Dark, "dark", false, "svg, png: light ink on a dark ground")
 	f.IntVar(&p.options.Width, "width", 0, "svg, png: width in `PIXELS` (default 860)")
 	f.IntVar(&p.options.Height, "height", 0, "svg, png: height in `PIXELS` (default 520)")
 }
 
-// endings are the formats that a path's ending may choose.
-var endings = map[string]string{".csv": asCSV, ".json": asJSON, ".md": asMarkdown, ".tex": asLaTeX, ".txt": asTable}
-
-// settle takes the format from the path's ending where -o is not given, and asks
-// for a path where a picture has none.
-func (p *picture) settle(c *call) error {
-	if p.to != "" && !c.cmd.Flags().Changed("output") {
-		ending := strings.ToLower(filepath.Ext(p.to))
-		if picture := strings.TrimPrefix(ending, "."); slices.Contains(render.Formats(), picture) {
-			c.format = picture
-		} else if named, ok := endings[ending]; ok {
-			c.format = named
-		} else {
-			return fmt.Errorf("--to %s: the ending must be one of .%s, .csv, .json, .md, .tex, .txt; or give the format with -o", printable(p.to), strings.Join(render.Formats(), ", ."))
+// refuse returns an error if an option of the drawing is given and nothing is drawn.
+func (p *picture) refuse(c *call) error {
+	for _, option := range []string{"dark", "width", "height"} {
+		if c.cmd.Flags().Changed(option) && !slices.Contains(render.Formats(), c.format) {
+			return fmt.Errorf("--%s is about a picture, and -o %s is none: give --to a path that ends in .%s", option, c.format, strings.Join(render.Formats(), " or ."))
 		}
-	}
-	if slices.Contains(render.Formats(), c.format) && p.to == "" {
-		return fmt.Errorf("-o %s needs --to PATH", c.format)
 	}
 	return nil
 }
@@ -117,9 +104,9 @@ func (p *picture) settle(c *call) error {
 // chartOutput returns the chart, as a picture or as a sheet of its numbers, which a terminal folds.
 func (p picture) chartOutput(c chart.Chart, format string) output {
 	if slices.Contains(render.Formats(), format) {
-		return p.toFile(p.draw(c))
+		return p.draw(c)
 	}
-	return p.toFile(c.Sheet())
+	return c.Sheet()
 }
 
 func (p picture) draw(c chart.Chart) output {

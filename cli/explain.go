@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -12,13 +13,31 @@ import (
 )
 
 func (a *app) explainCommand() *cobra.Command {
+	var margin bool
 	cmd := &cobra.Command{
-		Use:     "explain FILE|NAME",
-		Short:   "each bound's theorem, with the scenario's numbers put in",
-		Example: "  epsiloscope explain welcome --method advanced",
+		Use:   "explain FILE|NAME",
+		Short: "each bound's theorem, with the scenario's numbers put in",
+		Long: `Explain each bound: its theorem, with the scenario's numbers put in. With
+--margin, what each entry adds instead: its ε alone, what dropping it saves, and
+what one more release of it costs.`,
+		Example: `  epsiloscope explain welcome --method advanced
+  epsiloscope explain welcome --margin`,
 	}
 	methods := addMethods(cmd)
-	return a.results(cmd, pages, func(q *question, r *scenarios.Result) (output, error) {
+	cmd.Flags().BoolVar(&margin, "margin", false, "what each entry adds, by the best theorem or one --method")
+	return a.scenarioCommand(cmd, tables, func(q *question) (output, error) {
+		switch {
+		case margin && len(methods.values) > 1:
+			return nil, errors.New("--margin is by one theorem: give one --method, or none for the best")
+		case margin:
+			return marginsOf(q, append(methods.values, "")[0])
+		case q.format == asLaTeX:
+			return nil, errors.New("-o latex is for the table of --margin")
+		}
+		r, err := q.evaluate()
+		if err != nil {
+			return nil, err
+		}
 		var harm []string
 		if len(methods.values) == 0 {
 			var err error
@@ -52,6 +71,7 @@ and what is not covered, as NIST SP 800-226 asks.
 		if err != nil {
 			return nil, err
 		}
+		q.to.inputs = append(q.to.inputs, a.inputs(cert.path)...)
 		if err := cert.quoteIn(q, st); err != nil {
 			return nil, err
 		}
@@ -81,7 +101,6 @@ belief can rise, and where ε lies among deployments with the same unit.`,
 }
 
 func (a *app) shareCommand() *cobra.Command {
-	var to destination
 	cmd := &cobra.Command{
 		Use:   "share FILE|NAME",
 		Short: "one HTML page to pass on: statement, table, charts, scenario",
@@ -91,15 +110,14 @@ no script. The scores of candidates, which come from the data, are left out.`,
 		Example: `  epsiloscope share welcome --to page.html
   epsiloscope share plan.yaml --epsilon 2 > page.html`,
 	}
-	to.add(cmd, "write to the file `PATH`")
 	var cert certificateFlag
 	cert.add(cmd)
-	return a.results(cmd, nil, func(q *question, r *scenarios.Result) (output, error) {
+	return a.results(cmd, document, func(q *question, r *scenarios.Result) (output, error) {
 		data, err := cert.read()
 		if err != nil {
 			return nil, err
 		}
-		to.inputs = append(a.inputs(q.args[0]), a.inputs(cert.path)...)
-		return to.toFile(written(func(w io.Writer, _ string) error { return share.PageWithCertificate(q, w, q.Scenario, r, data) })), nil
+		q.to.inputs = append(q.to.inputs, a.inputs(cert.path)...)
+		return wholePage(func(w io.Writer, _ string) error { return share.PageWithCertificate(q, w, q.Scenario, r, data) }), nil
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"runtime"
 	"strings"
 
 	"github.com/charmbracelet/x/term"
@@ -17,6 +18,7 @@ import (
 	"epsiloscope/teach/exercises"
 	"epsiloscope/tui"
 	"epsiloscope/tui/plain"
+	"epsiloscope/tui/store"
 	"epsiloscope/tui/theme"
 )
 
@@ -66,7 +68,9 @@ func (a *app) explorePlainly(ctx context.Context, name string, s *scenarios.Scen
 		return errors.New("--plain reads its answers from standard input, so the scenario cannot come from there: give a file or a name")
 	}
 	in, typed := a.stdin.(*os.File)
-	err := plain.Run(ctx, plain.Options{Scenario: s, In: a.stdin, Out: a.stdout, Echo: !typed || !term.IsTerminal(in.Fd())})
+	err := plain.Run(ctx, plain.Options{
+		Scenario: s, In: a.stdin, Out: a.stdout, Echo: !typed || !term.IsTerminal(in.Fd()), Store: store.Open(store.Locate(os.Getenv)),
+	})
 	if err != nil && !errors.Is(err, plain.ErrUnsaved) {
 		return systemFailure(err)
 	}
@@ -76,7 +80,14 @@ func (a *app) explorePlainly(ctx context.Context, name string, s *scenarios.Scen
 // screen returns the terminal that results go to, if they go to one that can be drawn on.
 func (a *app) screen() (*os.File, bool) {
 	f, ok := a.stdout.(*os.File)
-	return f, ok && term.IsTerminal(f.Fd()) && os.Getenv("TERM") != "dumb"
+	return f, ok && term.IsTerminal(f.Fd()) && canDraw()
+}
+
+// canDraw reports whether the terminal may be sent escape sequences: TERM names it, and it is not "dumb". On Windows
+// terminals draw and set no TERM.
+func canDraw() bool {
+	name := os.Getenv("TERM")
+	return name != "dumb" && (name != "" || runtime.GOOS == "windows")
 }
 
 // explore runs the bare command: the explorer or, if the output is no terminal, the comparison.

@@ -181,7 +181,7 @@ func plainFlagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &unknown):
 		name := unknown.GetSpecifiedName()
 		if unknown.GetSpecifiedShortnames() != "" {
-			return fmt.Errorf("%s has no flag -%s%s", cmd.CommandPath(), name, see)
+			return fmt.Errorf("%s has no flag -%s%s", commandName(cmd), name, see)
 		}
 		var known []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
@@ -192,7 +192,7 @@ func plainFlagError(cmd *cobra.Command, err error) error {
 		if near := param.Nearest(name, known); near != "" {
 			see = fmt.Sprintf("; did you mean --%s?", near)
 		}
-		return fmt.Errorf("%s has no flag --%s%s", cmd.CommandPath(), name, see)
+		return fmt.Errorf("%s has no flag --%s%s", commandName(cmd), name, see)
 	case errors.As(err, &missing):
 		return fmt.Errorf("--%s needs a value%s", missing.GetFlag().Name, see)
 	}

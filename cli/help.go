@@ -69,12 +69,7 @@ func usage(c *cobra.Command) error {
 		b.WriteString("\nExamples:\n" + c.Example + "\n")
 	}
 	if c.HasAvailableSubCommands() {
-		b.WriteString("\nAvailable Commands:\n")
-		for _, sub := range c.Commands() {
-			if sub.IsAvailableCommand() || sub.Name() == "help" {
-				fmt.Fprintf(&b, "  %-*s %s\n", sub.NamePadding(), sub.Name(), sub.Short)
-			}
-		}
+		b.WriteString(commandList(c))
 	}
 	if c.HasAvailableLocalFlags() {
 		b.WriteString("\nFlags:\n" + flagHelp(c.LocalFlags()))
@@ -84,6 +79,27 @@ func usage(c *cobra.Command) error {
 	}
 	_, err := io.WriteString(c.OutOrStderr(), b.String())
 	return err
+}
+
+// commandList lists the commands below one, in its groups if it has any.
+func commandList(c *cobra.Command) string {
+	var b strings.Builder
+	list := func(group string) {
+		for _, sub := range c.Commands() {
+			if sub.GroupID == group && sub.IsAvailableCommand() {
+				fmt.Fprintf(&b, "  %-*s %s\n", sub.NamePadding(), sub.Name(), sub.Short)
+			}
+		}
+	}
+	if len(c.Groups()) == 0 {
+		b.WriteString("\nCommands:\n")
+		list("")
+	}
+	for _, g := range c.Groups() {
+		b.WriteString("\n" + g.Title + ":\n")
+		list(g.ID)
+	}
+	return b.String()
 }
 
 // flagHelp lists flags in two columns, the right one wrapped.
@@ -153,7 +169,7 @@ func (a *app) completionCommand() *cobra.Command {
 		Args:      arguments(1, 1, "one shell: bash, zsh, fish or powershell"),
 		ValidArgs: []string{"bash", "zsh", "fish", "powershell"},
 		Example:   "  source <(epsiloscope completion bash)",
-	}, nil, func(c *call) (output, error) {
+	}, document, func(c *call) (output, error) {
 		root := c.cmd.Root()
 		write, known := map[string]func(io.Writer) error{
 			"bash": func(w io.Writer) error { return bashCompletion(root, w) }, "zsh": root.GenZshCompletion,
@@ -254,6 +270,21 @@ func filesFrom(word string, endings ...string) (list []string) {
 		}
 	}
 	return list
+}
+
+// fileFlags are the flags whose value is a file. Shells offer files for a flag unless they are told that it takes none.
+var fileFlags = []string{"to", "scores", "certificate", "check", "plan", "exercises", "file"}
+
+// completeNoFiles keeps shells from offering files as values of flags that take none: --entry, --delta.
+func completeNoFiles(cmd *cobra.Command) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if _, known := cmd.GetFlagCompletionFunc(f.Name); !known && f.Value.Type() != "bool" && !slices.Contains(fileFlags, f.Name) {
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.NoFileCompletions)
+		}
+	})
+	for _, below := range cmd.Commands() {
+		completeNoFiles(below)
+	}
 }
 
 // completeFiles leaves the shell to its files.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"epsiloscope/exchange/interop"
 	"epsiloscope/report"
+	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/disk"
 )
 
@@ -53,7 +55,7 @@ input. FORMAT is one of:
 		ValidArgsFunction: complete(words, completeFiles),
 	}
 	cmd.Flags().StringVar(&unit, "unit", "", "whose data one record is, which records rarely say: `TEXT` such as person-day")
-	return a.outputCommand(cmd, nil, func(c *call) (output, error) {
+	return a.outputCommand(cmd, document, func(c *call) (output, error) {
 		name, data, err := "standard input", []byte(nil), error(nil)
 		if c.args[1] == "-" {
 			data, err = disk.ReadAll(a.stdin)
@@ -115,13 +117,23 @@ FORMAT is one of:
 		ValidArgsFunction: complete(words, completeScenarios),
 	}
 	target.add(cmd)
-	return a.outputCommand(cmd, nil, func(c *call) (output, error) {
-		s, err := a.open(c.args[1], &target)
+	return a.outputCommand(cmd, document, func(c *call) (output, error) {
+		s, err := a.load(c.args[1])
 		if err != nil {
+			return nil, wrong(err)
+		}
+		before := s.Clone()
+		if err := target.apply(s); err != nil {
 			return nil, err
 		}
 		code, remarks, err := interop.Export(c.args[0], s)
 		if err != nil {
+			return nil, err
+		}
+		if err := target.refuseIdle(cmd, before, s, func(other *scenarios.Scenario) bool {
+			again, _, err := interop.Export(c.args[0], other)
+			return err == nil && bytes.Equal(again, code)
+		}); err != nil {
 			return nil, err
 		}
 		for _, remark := range remarks {

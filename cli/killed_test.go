@@ -154,13 +154,16 @@ func TestKilledExplorer(t *testing.T) {
 
 		t.Chdir(t.TempDir())
 		b := explore(t, home)
-		b.wait("Unsaved work was found")
-		b.press("r")
+		b.wait("2.336") // of the demo: nothing is asked
+		b.press("o")
+		b.wait("unsaved work of a run that ended")
+		b.press("\r")
 		b.wait("0.3300")
 		until(t, "its own recovery file", func() bool { return len(recoveryFiles(t, home)) == 1 })
 		b.press("s")
 		b.wait("is already there")
 		b.press("o")
+		b.press("\r")
 		want := strings.Replace(killedPlan, "epsilon: 0.1,", "epsilon: 0.11,", 1)
 		until(t, "the save", func() bool { text, _ := os.ReadFile(path); return string(text) == want })
 		b.wait("saved plan.yaml")
@@ -197,7 +200,7 @@ func TestKilledTwins(t *testing.T) {
 	until(t, "a's recovery file", func() bool { return len(recoveryFiles(t, home)) == 1 })
 	b := explore(t, home, path)
 	b.wait("0.3000")
-	b.press("-") // a question would swallow it
+	b.press("-")
 	until(t, "b's recovery file", func() bool { return len(recoveryFiles(t, home)) == 2 })
 	a.kill()
 	b.kill()
@@ -213,12 +216,14 @@ func TestKilledTwins(t *testing.T) {
 		t.Errorf("kept of both:\n%s", kept)
 	}
 	c := explore(t, home, path)
-	c.wait("Unsaved work was found")
-	c.press("r")
+	c.wait("o lists them first")
+	c.press("o")
+	c.wait("unsaved work of a run that ended")
+	c.press("\r")
 	c.wait("recovered")
 	until(t, "the second to be left for later", func() bool { return len(recoveryFiles(t, home)) == 2 })
 	d := explore(t, home, path)
-	d.wait("Unsaved work was found")
+	d.wait("o lists them first")
 }
 
 // Two live explorers on one file: what one saves the other, with changes of its own,

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -65,7 +64,7 @@ name, list them.
 		if len(c.args) == 0 {
 			given := ""
 			flags.Visit(func(f *pflag.Flag) {
-				if f.Name != "output" || !slices.Contains(tables, c.format) {
+				if f.Name != "output" && f.Name != "to" && f.Name != "force" || !slices.Contains(tables, c.format) {
 					given = f.Name
 				}
 			})
@@ -76,7 +75,7 @@ name, list them.
 				textColumn("name", func(l labs.Lab) string { return l.Name }), textColumn("title", func(l labs.Lab) string { return l.Title }),
 				textColumn("summary", func(l labs.Lab) string { return l.Summary })), nil
 		}
-		if err := f.pic.settle(c); err != nil {
+		if err := f.pic.refuse(c); err != nil {
 			return nil, err
 		}
 		if f.chart < 0 || f.chart == 0 && flags.Changed("chart") {
@@ -151,22 +150,22 @@ func (a *app) labOutput(c *call, out *labs.Outcome, f *labFlags) (output, error)
 		return nil, fmt.Errorf("--chart: %s has no chart %d; it has %s", out.Lab.Name, f.chart, numeral.Plural(len(charts), "chart", "charts"))
 	case f.steps && len(out.Sequence.Steps) == 0:
 		return nil, fmt.Errorf("--steps: %s has no steps of its own; its charts show the whole run", out.Lab.Name)
+	case f.steps && f.chart > 0:
+		return nil, errors.New("--steps and --chart show one part each: give one of them")
+	case f.chart > 0 && c.format == asYAML:
+		return nil, errors.New("--chart: -o yaml is the scenario of the run, and has no chart; leave one of them out")
 	case f.steps && !slices.Contains(tables, c.format):
 		return nil, fmt.Errorf("--steps: a table, not %s", c.format)
 	case f.steps:
-		return f.pic.toFile(out.StepSheet()), nil
+		return out.StepSheet(), nil
 	case c.format == asYAML && unpriced != nil:
 		return nil, unpriced
 	case c.format == asYAML:
-		file, err := scenarioFile(s)
-		if err != nil {
-			return nil, err
-		}
-		return f.pic.toFile(file), nil
+		return scenarioFile(s)
 	case f.chart > 0:
 		return f.pic.chartOutput(charts[f.chart-1], c.format), nil
 	case slices.Contains(render.Formats(), c.format):
-		return a.labPictures(charts, f.pic), nil
+		return a.labPictures(charts, f.pic, c.to), nil
 	case c.format == asLaTeX:
 		return nil, errors.New("-o latex writes one table: give --steps or --chart N")
 	}
@@ -176,18 +175,18 @@ func (a *app) labOutput(c *call, out *labs.Outcome, f *labFlags) (output, error)
 			return nil, systemFailure(err)
 		}
 	}
-	return f.pic.toFile(out.Sheet()), nil
+	return out.Sheet(), nil
 }
 
 // labPictures returns all charts of a run, each in a file of its own. No file is written
 // if one of them may not be.
-func (a *app) labPictures(charts []chart.Chart, pic picture) output {
-	return written(func(w io.Writer, format string) error {
-		ending := filepath.Ext(pic.to)
-		stem := strings.TrimSuffix(pic.to, ending)
+func (a *app) labPictures(charts []chart.Chart, pic picture, first destination) output {
+	return severalFiles(func(format string) error {
+		ending := filepath.Ext(first.to)
+		stem := strings.TrimSuffix(first.to, ending)
 		files := make([]finishedFile, len(charts))
 		for i, c := range charts {
-			to := pic.destination
+			to := first
 			if len(charts) > 1 {
 				to.to = fmt.Sprintf("%s-%d%s", stem, i+1, ending)
 			}

@@ -48,7 +48,6 @@ the explorer. "lectures export DECK" writes the deck as an HTML page.`,
 }
 
 func (a *app) lectureExportCommand() *cobra.Command {
-	var to destination
 	cmd := &cobra.Command{
 		Use:   "export DECK",
 		Short: "a deck as one HTML page for teaching",
@@ -59,16 +58,15 @@ folded away. The page needs no network, has no script and prints well.`,
 		Example:           "  epsiloscope lectures export gaboardi --to gaboardi.html",
 		ValidArgsFunction: complete(deckKeys, cobra.NoFileCompletions),
 	}
-	to.add(cmd, "write to the file `PATH`")
-	return a.outputCommand(cmd, nil, func(c *call) (output, error) {
+	return a.outputCommand(cmd, document, func(c *call) (output, error) {
 		d, err := findDeck(c.args[0])
 		if err != nil {
 			return nil, err
 		}
-		return to.toFile(written(func(w io.Writer, _ string) error {
+		return wholePage(func(w io.Writer, _ string) error {
 			defer a.showProgress("lectures")()
 			return share.LecturePage(c, w, d)
-		})), nil
+		}), nil
 	})
 }
 
@@ -105,6 +103,11 @@ proofs.`,
 	}
 	target.add(cmd)
 	return a.outputCommand(cmd, pages, func(c *call) (output, error) {
+		if len(c.args) < 2 {
+			if err := target.refuse(cmd, "is about a scenario, and none is given"); err != nil {
+				return nil, err
+			}
+		}
 		if len(c.args) == 0 {
 			return listing(c.format, proofs.All(), func(p proofs.Proof) string {
 				return fmt.Sprintf("%-21s %s (%s)", p.Name, p.Title, report.UpperFirst(p.Deck))
@@ -178,6 +181,9 @@ A lecturer's own questions are read from a file; in the explorer with
 				return nil, errors.New("--answer and --hint are about one question; give its number")
 			}
 			return listExercises(c.format, list), nil
+		}
+		if f.answer != "" && f.hint {
+			return nil, errors.New("--hint is for a question that is asked, --answer for one that is answered: give one of them")
 		}
 		if c.format != asTable && (c.format != asJSON || f.answer == "") {
 			return nil, fmt.Errorf("-o %s is for the list of questions; leave the number out, or give -o json an --answer", c.format)

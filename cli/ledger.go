@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -116,7 +117,7 @@ Nothing is written. The exit status is 0 if it fits and 1 if it does not.`,
 			return nil, err
 		}
 		if !answer.Fits {
-			err = &failure{statusExceeded, fmt.Errorf("it does not fit: %s", answer.Refusal)}
+			err = &failure{statusExceeded, errors.New(answer.Verdict())}
 		}
 		if harm, known := harmOfRequest(c, s); known {
 			answer.Advantage = &harm
@@ -160,12 +161,11 @@ func (a *app) ledgerStatement() *cobra.Command {
 	var from, until string
 	cmd := &cobra.Command{
 		Use:     "statement FILE",
-		Short:   "the paragraph to quote, with the head",
+		Short:   "the paragraph to quote, with the hash of the last record",
 		Example: "  epsiloscope ledger statement mobility.ledger --from 2026-01-01 \\\n      --until 2026-07-01",
 	}
 	cmd.Flags().StringVar(&from, "from", "", "say also what was spent from this `DATE` on")
 	cmd.Flags().StringVar(&until, "until", "", "… before this `DATE`")
-	a.addOldName(cmd, "to", "until")
 	var head string
 	addHead(cmd, &head)
 	return a.verb(cmd, func(c *call, file *ledger.Stored) (_ output, err error) {

@@ -132,7 +132,7 @@ any span of the window's length.`,
 			p.Window = span.String()
 		}
 		if p.Filter == adaptive.Plan {
-			if err := reviewPlan(c, spent, unit, epsilon, delta.value); err != nil {
+			if err := reviewPlan(c, spent, unit, epsilon.value, delta.value); err != nil {
 				return nil, err
 			}
 		}
@@ -151,21 +151,10 @@ any span of the window's length.`,
 	})
 }
 
-// reviewPlan refuses a plan in which a review of the promise finds a fault. Questions that are open do not keep a ledger from being opened.
-func reviewPlan(ctx context.Context, plan *scenarios.Scenario, unit string, epsilon numberFlag, delta float64) error {
-	s := plan.Clone()
-	s.Unit, s.Expect = unit, nil
-	claim := review.Claim{Epsilon: epsilon.value, Delta: delta, From: "--epsilon"}
-	if !epsilon.given {
-		s.Budget = scenarios.Budget{Delta: delta}
-		r, err := scenarios.Evaluate(ctx, s, scenarios.Options{})
-		if err != nil || r.Best < 0 {
-			return err // the filter says why it cannot be promised
-		}
-		claim = review.Claim{Epsilon: r.BestBound().Epsilon, Delta: delta, From: "the plan's own"}
-	}
-	found, err := review.Quick(ctx, s, nil, review.Options{Claim: &claim})
-	if err != nil || found.Verdict.Holds() || found.Verdict == review.NotDecided {
+// reviewPlan refuses a plan in which a review of the promise finds a fault.
+func reviewPlan(ctx context.Context, plan *scenarios.Scenario, unit string, epsilon, delta float64) error {
+	found, err := review.OfPromise(ctx, plan, unit, epsilon, delta)
+	if err != nil || found == nil || !found.Refuses() {
 		return err
 	}
 	return &failure{statusExceeded, verdictError(found)}

@@ -102,7 +102,7 @@ for a role that may run it. The name is that behind the # in an address.`,
 		Example:           "  epsiloscope ledger schema prod | psql -v ON_ERROR_STOP=1 sales",
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
-	return a.outputCommand(cmd, nil, func(c *call) (output, error) {
+	return a.outputCommand(cmd, document, func(c *call) (output, error) {
 		name := "ledger"
 		if len(c.args) == 1 {
 			name = c.args[0]

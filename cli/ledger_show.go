@@ -17,6 +17,7 @@ import (
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/ledger"
 	"epsiloscope/report"
+	"epsiloscope/scenarios"
 )
 
 func (a *app) ledgerShow() *cobra.Command {
@@ -50,6 +51,7 @@ With -o yaml: all that was spent, as a scenario for the other commands.`,
 		case block != "" && len(all.Stack) == 0: // which would be a scenario that costs nothing
 			return nil, fmt.Errorf("--block: nothing was charged to %q", block)
 		}
+		all.Answers = map[scenarios.ReviewPoint]string{scenarios.PointAdaptive: "yes, a ledger was asked release by release"}
 		all.Description = "What a ledger has charged. Costs may have depended on earlier answers, so the bounds of this scenario, which hold for a plan fixed in advance, may not be quoted for it; its promise may."
 		a.tell("note: the bounds of this scenario hold for a plan fixed in advance; of the ledger, quote what ledger statement says")
 		return scenarioFile(all)
@@ -115,11 +117,14 @@ sum, a price or a decision is wrong; 4 if a breach is recorded.
 
 The chain reveals an edit to anyone who has a later head. It cannot reveal that
 the file was rolled back: keep the head elsewhere, and check it with --head.`,
-		Example: "  epsiloscope ledger verify mobility.ledger --head 51b0c2d81f3a",
+		Example: "  epsiloscope ledger verify mobility.ledger --head 51b0c2d81f3a9e07",
 	}
 	addHead(cmd, &head)
 	return a.verb(cmd, func(c *call, file *ledger.Stored) (output, error) {
 		file.Head = head
+		if part := a.progress.part; part != nil {
+			file.Progress = func(done, total int) { part.Store(int64(100 * done / max(1, total))) }
+		}
 		l, err := file.Verify(c)
 		if err == nil {
 			err = breachError(c.args[0], l, "the chain holds, the promise does not")

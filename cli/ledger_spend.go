@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"github.com/charmbracelet/x/term"
@@ -152,6 +153,7 @@ func (a *app) release(ctx context.Context, file *ledger.Stored, id string, grant
 			}
 		}
 	}()
+	debug.FreeOSMemory() // the command may need it, and may take hours
 	return a.finishRelease(file, id, granted, run.Wait())
 }
 
@@ -180,6 +182,7 @@ func (a *app) finishRelease(file *ledger.Stored, id string, granted *ledger.Ledg
 	if ended == nil {
 		status = new(int)
 	}
+	head := granted.Head()
 	l, found, err := file.Finish(id, granted, status)
 	if found != "" {
 		a.tell("note: %s", found)
@@ -189,7 +192,7 @@ func (a *app) finishRelease(file *ledger.Stored, id string, granted *ledger.Ledg
 		if ended != nil {
 			how = fmt.Sprintf("the command ended with %v, and may have read the data", ended)
 		}
-		return nil, &ledger.SystemError{Err: fmt.Errorf("%s; it could not be recorded, and it is not known whether %s is charged: %w. Do not use this ledger until the line that reserved it is in it again; the head was %s", how, id, err, granted.Head())}
+		return nil, &ledger.SystemError{Err: fmt.Errorf("%s; it could not be recorded, and it is not known whether %s is charged: %w. Do not use this ledger until the line that reserved it is in it again; the head was %s", how, id, err, head)}
 	}
 	if err := breachError(file.Path, l, "the promise is broken"); err != nil {
 		return nil, err

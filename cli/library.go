@@ -13,16 +13,24 @@ import (
 )
 
 func (a *app) scenariosCommand() *cobra.Command {
-	return family(&cobra.Command{Use: "scenarios", Short: "the bundled scenarios: list, show, copy"},
-		a.outputCommand(&cobra.Command{Use: "list", Short: "one scenario per line, its name first"}, pages,
-			func(c *call) (output, error) {
-				return listLibrary(c.format), nil
-			}),
+	all := func(c *call) (output, error) { return listLibrary(c.format), nil }
+	cmd := &cobra.Command{
+		Use: "scenarios", Short: "the bundled scenarios: list, show, copy",
+		Long: "List the bundled scenarios, one per line, its name first. The commands below\nshow one and copy it.",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return noCommand(cmd, args[0])
+			}
+			return nil
+		},
+	}
+	cmd.AddCommand(
+		a.outputCommand(&cobra.Command{Use: "list", Short: "one scenario per line, its name first"}, pages, all),
 		a.outputCommand(&cobra.Command{
 			Use: "show NAME", Short: "the scenario's file",
 			Args:              arguments(1, 1, "one NAME"),
 			ValidArgsFunction: complete(bundledNames, completeFiles),
-		}, nil, func(c *call) (output, error) {
+		}, document, func(c *call) (output, error) {
 			file, err := scenarios.BundledSource(c.args[0])
 			return text(file), err
 		}),
@@ -32,6 +40,7 @@ func (a *app) scenariosCommand() *cobra.Command {
 			ValidArgsFunction: complete(bundledNames, completeFiles),
 		}, nil, func(c *call) (output, error) { return nil, copyScenario(c.args[0], c.args[1]) }),
 	)
+	return a.outputCommand(cmd, pages, all)
 }
 
 // listLibrary lists the bundled scenarios.

@@ -11,7 +11,7 @@ import (
 )
 
 func (a *app) manCommand() *cobra.Command {
-	return a.outputCommand(&cobra.Command{Use: "man", Short: "the manual page", Example: "  epsiloscope man > epsiloscope.1", Hidden: true}, nil,
+	return a.outputCommand(&cobra.Command{Use: "man", Short: "the manual page", Example: "  epsiloscope man > epsiloscope.1", Hidden: true}, document,
 		func(c *call) (output, error) {
 			return text(manual(c.cmd.Root())), nil
 		})

@@ -30,10 +30,17 @@ const late = "zgo.example/epsiloscope"
 // silentOutput runs a program on a terminal that never replies, and returns what it writes there.
 func silentOutput(t *testing.T, program string, args ...string) []byte {
 	t.Helper()
+	return silentOutputOn(t, []string{"TERM=xterm-256color"}, program, args...)
+}
+
+// silentOutputOn is silentOutput on a terminal that the variables name; TERM is not set unless they set it.
+func silentOutputOn(t *testing.T, variables []string, program string, args ...string) []byte {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute) // only against a test that hangs for good
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "HOME=/nonexistent", "COLORTERM=truecolor")
+	others := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "TERM=") })
+	cmd.Env = append(append(others, "HOME=/nonexistent", "COLORTERM=truecolor"), variables...)
 	terminal, err := pty.Start(cmd)
 	if err != nil {
 		t.Skipf("no pseudo-terminal here: %v", err)

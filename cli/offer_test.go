@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
@@ -88,6 +89,11 @@ func TestOfferedLedgerGrantsThePlan(t *testing.T) {
 			t.Errorf("%s: %s\n%s", name, o.NewCommand, stderr)
 			continue
 		}
+		if l, err := o.Create(t.Context(), s, "again-"+file); err != nil {
+			t.Errorf("%s: the explorer does not open the ledger that it offers: %v", name, err)
+		} else {
+			checkSamePromise(t, file, l)
+		}
 		if status, stderr := runs(t, fmt.Sprintf("epsiloscope ledger ask %s %s", file, name)); status != 0 {
 			t.Errorf("%s: the whole plan does not fit: %s", name, stderr)
 		}
@@ -156,5 +162,24 @@ func TestCountOfAnEntry(t *testing.T) {
 	status, stdout, stderr := run("", "ledger", "show", "w.ledger", "-o", "json")
 	if status != 0 || strings.Count(stdout, `"request"`) != 3 || !strings.Contains(stdout, `"copies":100`) {
 		t.Errorf("not every kind of the plan still fits: %s%s", stdout, stderr)
+	}
+}
+
+// checkSamePromise holds a ledger that the explorer opened to the one that the command shown beside it opens.
+func checkSamePromise(t *testing.T, file string, opened *ledger.Ledger) {
+	t.Helper()
+	l, err := ledger.NewFile(file).Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := func(l *ledger.Ledger) string {
+		promise, err := json.Marshal(l.Promise)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprintf("%s %s %s", promise, l.Open.Unit, l.Open.Adjacency)
+	}
+	if a, b := of(l), of(opened); a != b {
+		t.Errorf("the command opens\n%s\nand the explorer\n%s", a, b)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -40,13 +41,18 @@ type output interface {
 	Write(w io.Writer, format string) error
 }
 
-// written is an output by a function, text one of bytes whatever the format.
+// document is the list of formats of a command that prints one document in its own format.
+var document = []string{}
+
+// written is an output by a function, wholePage one that is printed as a whole or not at all, text one of bytes whatever the format.
 type (
-	written func(w io.Writer, format string) error
-	text    []byte
+	written   func(w io.Writer, format string) error
+	wholePage func(w io.Writer, format string) error
+	text      []byte
 )
 
-func (f written) Write(w io.Writer, format string) error { return f(w, format) }
+func (f written) Write(w io.Writer, format string) error   { return f(w, format) }
+func (f wholePage) Write(w io.Writer, format string) error { return f(w, format) }
 
 func (t text) Write(w io.Writer, _ string) error {
 	_, err := w.Write(t)
@@ -81,44 +87,72 @@ type call struct {
 	cmd    *cobra.Command
 	args   []string
 	format string // one of the command's; "" if it has none
+	to     destination
 }
 
-// outputCommand completes cmd: it adds -o (the first format is the default), runs run and writes its output.
+// outputCommand completes cmd: it adds -o (the first format is the default) and --to, runs run and writes its output. Without
+// formats there is no -o; nil formats are those of a command that prints no document, which has no --to either.
 func (a *app) outputCommand(cmd *cobra.Command, formats []string, run func(*call) (output, error)) *cobra.Command {
 	format := &choiceFlag{}
 	if len(formats) > 0 {
 		format = addChoice(cmd, &choiceFlag{value: formats[0], choices: formats, word: "FORMAT"}, "output", "o", "output format")
 	}
+	var to destination
+	if formats != nil {
+		to.add(cmd, len(formats) > 0)
+	}
 	if cmd.Args == nil {
 		cmd.Args = arguments(0, 0, "no argument")
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		c := &call{cmd.Context(), cmd, args, format.value}
-		if err := rejectEmpty(cmd.Flags()); err != nil {
-			return err
+		c := &call{cmd.Context(), cmd, args, format.value, to}
+		if err := errors.Join(rejectEmpty(cmd.Flags()), c.settle(formats)); err != nil {
+			return withExitStatus(err)
+		}
+		for _, arg := range args {
+			c.to.inputs = append(c.to.inputs, a.inputs(arg)...)
 		}
 		out, err := run(c)
 		err = withExitStatus(err)
-		if s, ok := out.(*sheet.Sheet); ok {
-			s.Width = terminalWidth(a.stdout)
-		}
 		if out != nil {
-			err = errors.Join(err, out.Write(a.stdout, c.format)) // a full disk does not hide what is wrong with the input
+			err = errors.Join(err, c.write(a.stdout, out)) // a full disk does not hide what is wrong with the input
 		}
 		return err
 	}
 	return cmd
 }
 
-// terminalWidth returns how many columns the terminal has that w writes to; 0 if it writes elsewhere, so that what is piped is
-// not wrapped.
+// write writes what a command prints: to the file of --to, or else to standard output.
+func (c *call) write(stdout io.Writer, out output) error {
+	s, isSheet := out.(*sheet.Sheet)
+	page, isPage := out.(wholePage)
+	switch {
+	case c.to.to != "":
+		return c.to.writeFile(out, c.format)
+	case isSheet:
+		s.Width = terminalWidth(stdout)
+	case isPage: // nothing is printed of a page that cannot be finished
+		f, err := c.to.finishFile(page, c.format)
+		if err != nil {
+			return err
+		}
+		out = text(f.data)
+	}
+	return out.Write(stdout, c.format)
+}
+
+// terminalWidth returns how many columns the terminal has that w writes to. If it writes elsewhere, that is what COLUMNS says; 0 if
+// nothing does, so that what is piped is not wrapped.
 func terminalWidth(w io.Writer) int {
 	f, ok := w.(*os.File)
-	if !ok || !term.IsTerminal(f.Fd()) {
+	if !ok {
 		return 0
 	}
-	width, _, err := term.GetSize(f.Fd())
-	if err != nil || width < 40 {
+	width, _ := strconv.Atoi(os.Getenv("COLUMNS"))
+	if term.IsTerminal(f.Fd()) {
+		width, _, _ = term.GetSize(f.Fd())
+	}
+	if width < 40 {
 		return 0
 	}
 	return width

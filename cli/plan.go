@@ -52,6 +52,14 @@ side, and a whole number stays whole.
 		if slices.Contains([]string{"scale", "delta", "rounds"}, solve.value) && f.Changed("entry") {
 			return nil, fmt.Errorf("--entry: --solve %s is about the whole stack; leave --entry out", solve.value)
 		}
+		for _, unknown := range []string{"delta", "rounds"} {
+			if solve.value == unknown && f.Changed(unknown) {
+				return nil, fmt.Errorf("--%s is what --solve %s finds; leave it out", unknown, unknown)
+			}
+		}
+		if all && method.value != "" {
+			return nil, errors.New("--all solves by every theorem, --method by one: give one of them")
+		}
 		if solve.value == "" {
 			return nil, fmt.Errorf("plan needs --solve: one of %s", strings.Join(plan.Solvable, ", "))
 		}

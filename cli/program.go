@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"os"
@@ -20,7 +21,7 @@ func (a *app) pathsCommand() *cobra.Command {
 		type place struct{ name, path string }
 		at := store.Locate(os.Getenv)
 		all := []place{{"config", at.Config}, {"recent", at.Recent}, {"recovery", at.Recovery}, {"log", at.Log}}
-		return listing(c.format, all, func(p place) string { return fmt.Sprintf("%-9s %s", p.name, p.path) },
+		return listing(c.format, all, func(p place) string { return fmt.Sprintf("%-9s %s", p.name, cmp.Or(p.path, "none: HOME is not set")) },
 			textColumn("name", func(p place) string { return p.name }), textColumn("path", func(p place) string { return p.path })), nil
 	})
 }
@@ -36,7 +37,7 @@ yaml-language-server completes and checks a scenario that begins with
 
 where that file lies beside it.`,
 		Example: "  epsiloscope schema > epsiloscope.schema.json",
-	}, nil, func(*call) (output, error) { return text(docs.Schema), nil })
+	}, document, func(*call) (output, error) { return text(docs.Schema), nil })
 }
 
 func (a *app) selfcheckCommand() *cobra.Command {

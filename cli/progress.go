@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/charmbracelet/x/term"
@@ -18,7 +19,16 @@ const progressDelay = time.Second
 type progress struct {
 	what  string
 	delay time.Duration
-	stop  func() // clears the line; nil while nothing is shown
+	stop  func()        // clears the line; nil while nothing is shown
+	part  *atomic.Int64 // of the work that is done, in percent; 0 if it is not known
+}
+
+// share says how much of the work is done, if that is known.
+func (p progress) share() string {
+	if part := p.part.Load(); part > 0 {
+		return fmt.Sprintf(", %d %%", part)
+	}
+	return ""
 }
 
 // showProgress says on standard error, if that is a terminal, that the program is computing and for how long, until the function it
@@ -28,17 +38,18 @@ func (a *app) showProgress(what string) (done func()) {
 }
 
 func (a *app) showProgressEvery(delay time.Duration, what string) (done func()) {
-	a.progress = progress{what: what, delay: delay}
+	a.progress = progress{what: what, delay: delay, part: new(atomic.Int64)}
 	a.startProgress()
 	return a.stopProgress
 }
 
 func (a *app) startProgress() {
 	f, ok := a.stderr.(*os.File)
-	if !ok || !term.IsTerminal(f.Fd()) || os.Getenv("TERM") == "dumb" {
+	if !ok || !term.IsTerminal(f.Fd()) || !canDraw() {
 		return
 	}
-	what, delay := a.progress.what, a.progress.delay
+	shown := a.progress
+	what, delay := shown.what, shown.delay
 	end, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -53,9 +64,9 @@ func (a *app) startProgress() {
 				}
 				return
 			case <-tick.C:
-				line := fmt.Sprintf("%s: computing, %d s (ctrl-c stops it)", what, int(time.Since(start).Seconds()))
+				line := fmt.Sprintf("%s: computing, %d s%s (ctrl-c stops it)", what, int(time.Since(start).Seconds()), shown.share())
+				fmt.Fprintf(f, "\r%-*s", wide, line)
 				wide = len(line)
-				fmt.Fprintf(f, "\r%s", line)
 			}
 		}
 	}()

@@ -30,6 +30,14 @@ func TestCommandsDoNotQueryTheTerminal(t *testing.T) {
 			t.Errorf("%v printed nothing", args)
 		}
 	}
+	// A terminal without a name, as in a container, is not asked and not drawn on either: the bare command prints the table.
+	for _, term := range [][]string{nil, {"TERM="}} {
+		for _, args := range [][]string{{"--version"}, {"compare", "welcome"}, nil} {
+			if out := silentOutputOn(t, term, program, args...); len(out) == 0 {
+				t.Errorf("%v with %v printed nothing", args, term)
+			}
+		}
+	}
 }
 
 // On a terminal that cannot draw the table is printed. What is piped in is never taken for

@@ -45,6 +45,9 @@ A question is answered in the file, by a field of its own or under answers.`,
 	f.BoolVar(&strict, "strict", false, "exit with status 1 if questions are open")
 	f.BoolVar(&all, "all", false, "show all questions, not seven")
 	return a.scenarioCommand(cmd, []string{asTable, asJSON, asMarkdown, asLaTeX, asHTML}, func(q *question) (output, error) {
+		if all && (q.format == asJSON || q.format == asHTML) {
+			return nil, fmt.Errorf("--all: -o %s has all questions anyway; leave it out", q.format)
+		}
 		if err := openSensitivities(q.Scenario); err != nil {
 			return nil, err
 		}
@@ -54,7 +57,7 @@ A question is answered in the file, by a field of its own or under answers.`,
 		}
 		err = reviewStatus(r, strict)
 		if q.format == asHTML {
-			return written(func(w io.Writer, _ string) error { return share.ReviewPage(w, r, currentVersion().String()) }), err
+			return wholePage(func(w io.Writer, _ string) error { return share.ReviewPage(w, r, currentVersion().String()) }), err
 		}
 		return sheet.Review(r, currentVersion().String(), all), err
 	})

@@ -136,6 +136,43 @@ func (t *targetFlags) apply(s *scenarios.Scenario) error {
 	return nil
 }
 
+// refuse returns an error if any of the flags is given, with the reason why it does nothing.
+func (t *targetFlags) refuse(cmd *cobra.Command, why string) (err error) {
+	for _, name := range targetNames {
+		if cmd.Flags().Changed(name) {
+			return wrongf("--%s %s", name, why)
+		}
+	}
+	return nil
+}
+
+// refuseIdle returns an error if a flag that was given changes the scenario and nothing that the command prints: isSame reports whether
+// another scenario prints the same as now.
+func (t *targetFlags) refuseIdle(cmd *cobra.Command, before, now *scenarios.Scenario, isSame func(*scenarios.Scenario) bool) error {
+	if cmd.Flags().Changed("precision") {
+		return wrongf("--precision changes nothing that %s prints; leave it out", cmd.Name())
+	}
+	for _, name := range []string{"epsilon", "delta", "alpha", "rounds", "group"} {
+		flag, _ := cmd.Flags().Lookup(name).Value.(*numberFlag)
+		if !flag.given {
+			continue
+		}
+		other := before.Clone()
+		flag.given = false
+		err := t.apply(other)
+		flag.given = true
+		if err == nil && !other.Equal(now) && isSame(other) {
+			return wrongf("--%s changes nothing that %s prints; leave it out", name, cmd.Name())
+		}
+	}
+	return nil
+}
+
+// targetNames are the flags of targetFlags.
+var targetNames = []string{
+	"advantage", "tpr", "fpr", "reconstruction", "prior", "epsilon", "delta", "alpha", "rounds", "group", "precision", "set",
+}
+
 // options returns what an evaluation takes beside the scenario.
 func (t *targetFlags) options() scenarios.Options {
 	return scenarios.Options{Precision: t.precision.value}

@@ -14,20 +14,23 @@ import (
 	"epsiloscope/scenarios/plan"
 )
 
+// marginCommand is the old name of explain --margin, which help does not list.
 func (a *app) marginCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "margin FILE|NAME",
-		Short:   "what each entry adds, what dropping it saves, what one more costs",
-		Example: "  epsiloscope margin welcome --method rdp",
-	}
+	cmd := &cobra.Command{Use: "margin FILE|NAME", Short: "the old name of explain --margin", Hidden: true}
 	method := addMethod(cmd, "the theorem to count by")
 	return a.scenarioCommand(cmd, tables, func(q *question) (output, error) {
-		m, err := plan.New().Margins(q, q.Scenario, accounting.Method(method.value), q.target.options())
-		if err != nil {
-			return nil, err
-		}
-		return sheet.Margins(q.Scenario, m), nil
+		fmt.Fprintln(a.stderr, "epsiloscope: note: margin is explain --margin now; the old name goes with the next version")
+		return marginsOf(q, accounting.Method(method.value))
 	})
+}
+
+// marginsOf returns what each entry adds, by a method or, if it is "", by the best.
+func marginsOf(q *question, method accounting.Method) (output, error) {
+	m, err := plan.New().Margins(q, q.Scenario, method, q.target.options())
+	if err != nil {
+		return nil, err
+	}
+	return sheet.Margins(q.Scenario, m), nil
 }
 
 func (a *app) splitCommand() *cobra.Command {

@@ -2,12 +2,16 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"maps"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,7 +19,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"epsiloscope/report/sheet"
+	"epsiloscope/report/render"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/disk"
 )
@@ -28,7 +32,12 @@ type destination struct {
 	inputs []fs.FileInfo // files that the command itself reads
 }
 
-func (d *destination) add(cmd *cobra.Command, help string) {
+// add declares --to and --force. If the command has several formats, the ending of the path chooses one.
+func (d *destination) add(cmd *cobra.Command, chooses bool) {
+	help := "write to the file `PATH`"
+	if chooses {
+		help += "; its ending chooses the format"
+	}
 	cmd.Flags().StringVar(&d.to, "to", "", help)
 	cmd.Flags().BoolVar(&d.force, "force", false, "with --to: replace a file of another kind; never a ledger, a scenario, the input or a link")
 }
@@ -45,23 +54,49 @@ func (a *app) inputs(arg string) []fs.FileInfo {
 	return []fs.FileInfo{info}
 }
 
-// toFile returns an output that goes to the file of --to, and to standard output if there is
-// none.
-func (d destination) toFile(out output) output {
-	return written(func(stdout io.Writer, format string) error {
-		if s, ok := out.(*sheet.Sheet); ok && d.to == "" {
-			s.Width = terminalWidth(stdout)
-		}
-		f, err := d.finishFile(out, format)
-		switch {
-		case err != nil:
-			return err
-		case d.to == "":
-			return text(f.data).Write(stdout, format)
-		}
-		return f.write()
-	})
+// endings are the endings of a path by the format they choose; html and pictures are called by their ending.
+var endings = map[string]string{
+	asTable: ".txt", asJSON: ".json", asCSV: ".csv", asMarkdown: ".md", asLaTeX: ".tex", asBibTeX: ".bib", asYAML: ".yaml",
 }
+
+// settle takes the format from the ending of --to if -o is not given, and asks for a path if a picture has none.
+func (c *call) settle(formats []string) error {
+	switch {
+	case c.to.force && c.to.to == "":
+		return errors.New("--force is about the file of --to: give --to PATH, or leave --force out")
+	case slices.Contains(render.Formats(), c.format) && c.to.to == "":
+		return fmt.Errorf("-o %s needs --to PATH", c.format)
+	case c.to.to == "" || len(formats) == 0 || c.cmd.Flags().Changed("output"):
+		return nil
+	}
+	var known []string
+	for _, format := range formats {
+		ending := cmp.Or(endings[format], "."+format)
+		if strings.EqualFold(filepath.Ext(c.to.to), ending) {
+			c.format = format
+			return nil
+		}
+		known = append(known, ending)
+	}
+	return fmt.Errorf("--to %s: the ending must be one of %s; or give the format with -o", printable(c.to.to), strings.Join(known, ", "))
+}
+
+// writeFile writes an output to the file of --to, or to several if it says so itself.
+func (d destination) writeFile(out output, format string) error {
+	if several, ok := out.(severalFiles); ok {
+		return several.Write(nil, format)
+	}
+	f, err := d.finishFile(out, format)
+	if err != nil {
+		return err
+	}
+	return f.write()
+}
+
+// severalFiles is an output that writes its own files beside the path of --to.
+type severalFiles func(format string) error
+
+func (f severalFiles) Write(_ io.Writer, format string) error { return f(format) }
 
 // finishedFile is a file whose content is complete and which is not written yet.
 type finishedFile struct {
@@ -150,7 +185,7 @@ func sameKind(format string, current, data []byte) bool {
 		return strings.HasPrefix(start, "<svg") || strings.HasPrefix(start, "<?xml") && strings.Contains(start, "<svg")
 	case "png":
 		return bytes.HasPrefix(current, []byte("\x89PNG\r\n\x1a\n"))
-	case "": // share
+	case asHTML:
 		return strings.HasPrefix(start, "<!doctype html")
 	case asJSON:
 		return fieldsOf(current) != nil && slices.Equal(fieldsOf(current), fieldsOf(data))
@@ -158,6 +193,9 @@ func sameKind(format string, current, data []byte) bool {
 		return firstColumn(current) != "" && firstColumn(current) == firstColumn(data)
 	}
 	line := func(text []byte) string { first, _, _ := strings.Cut(string(text), "\n"); return first }
+	if strings.HasPrefix(strings.ToLower(line(data)), "<!doctype html") {
+		return sameKind(asHTML, current, data)
+	}
 	return line(current) == line(data)
 }
 

@@ -18,7 +18,8 @@ import (
 type Answer struct {
 	Balance
 	Fits            bool
-	Refusal         string // why it does not fit
+	Refusal         string // why it is refused
+	Blocked         bool   // it is refused whatever it costs: by the clock, a breach, another release that is held, or as it has no price
 	Cost            adaptive.Cost
 	Asked           *big.Int // nil if the filter has no price for it
 	LeftAfter       *big.Int // what would be left after it; nil if it does not fit
@@ -57,6 +58,17 @@ func (a *Answer) Numbers() string {
 	return text
 }
 
+// Verdict says that a request fits, does not, or is refused whatever it costs, and why.
+func (a *Answer) Verdict() string {
+	switch {
+	case a.Fits:
+		return "it fits"
+	case a.Blocked:
+		return "refused: " + a.Refusal
+	}
+	return "it does not fit: " + a.Refusal
+}
+
 // Ask returns what a scenario would cost now and whether it would be granted. An error means that the request is not
 // one for this ledger: about other data, or without a block.
 func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time.Time) (*Answer, error) {
@@ -88,7 +100,7 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 	if err != nil {
 		a := l.decide(&Answer{Request: request, Blocks: blocks, accounts: accounts, by: by}, now)
 		a.OtherFilter = l.otherFilter(entries)
-		a.Fits, a.Refusal, a.Asked, a.LeftAfter, a.Largest = false, err.Error(), nil, nil, new(big.Int)
+		a.Fits, a.Refusal, a.Blocked, a.Asked, a.LeftAfter, a.Largest = false, err.Error(), true, nil, nil, new(big.Int)
 		return a, nil
 	}
 	a := l.decide(&Answer{Cost: cost, Request: request, Blocks: blocks, accounts: accounts, by: by}, now)
@@ -143,7 +155,15 @@ func (l *Ledger) fittingReleases(entries []accounting.Entry, a *Answer) (fitting
 		return nil, nil
 	}
 	total, _ = big.NewFloat(entries[0].Count).Int(nil)
-	return l.largest(&Answer{Cost: one, accounts: a.accounts, by: a.by}), total
+	if !l.Filter.Describe().Exact {
+		return l.largest(&Answer{Cost: one, accounts: a.accounts, by: a.by}), total
+	}
+	fitting, _ = adaptive.LargestFitting(func(n *big.Int) bool { // several may cost less than as many requests: they are rounded once
+		count, _ := new(big.Float).SetInt(n).Float64()
+		cost, err := l.Filter.Price([]accounting.Entry{{Release: entries[0].Release, Count: count}})
+		return err == nil && n.Cmp(total) <= 0 && l.admits(&Answer{Cost: cost, accounts: a.accounts, by: a.by}, big.NewInt(1)) == nil
+	})
+	return fitting, total
 }
 
 // decide fills in the numbers and the verdict.
@@ -154,7 +174,7 @@ func (l *Ledger) decide(a *Answer, now time.Time) *Answer {
 	with := l.Filter.Spent(l.account(a.Block).sum().Plus(a.Cost))
 	a.Asked = with.Sub(with, before)
 	a.Refusal = l.refusal(a, now)
-	a.Fits = a.Refusal == ""
+	a.Fits, a.Blocked = a.Refusal == "", l.blockedReason(now) != ""
 	a.Largest = new(big.Int)
 	if a.Fits {
 		a.Largest, a.LeftAfter = l.largest(a), new(big.Int).Sub(a.Left, a.Asked)

@@ -68,11 +68,19 @@ type fileSession struct {
 	created bool      // and nothing was written yet
 }
 
+// maxGrow is the largest file for which memory is taken at once.
+const maxGrow = 1 << 32
+
 func (s *fileSession) Lines(seq int) ([]byte, error) {
-	data, err := io.ReadAll(s.file)
+	var b bytes.Buffer
+	if info, err := os.Stat(s.store.Path); err == nil && info.Size() < maxGrow { // of which one piece is taken, not ever larger ones
+		b.Grow(int(info.Size()) + bytes.MinRead)
+	}
+	_, err := b.ReadFrom(s.file)
 	if err != nil {
 		return nil, systemErrorf("%s: %w", s.store.Path, err)
 	}
+	data := b.Bytes()
 	s.size = int64(len(data))
 	for range seq {
 		_, data, _ = bytes.Cut(data, []byte("\n"))

@@ -24,7 +24,9 @@ func (f *Stored) Finish(id string, known *Ledger, status *int) (l *Ledger, found
 }
 
 func (f *Stored) finishOnce(id string, known *Ledger, status *int) (l *Ledger, found string, err error) {
+	f.before = known
 	session, l, err := f.lock()
+	f.before = nil
 	if err != nil {
 		return nil, "", err
 	}
@@ -38,7 +40,7 @@ func (f *Stored) finishOnce(id string, known *Ledger, status *int) (l *Ledger, f
 	if status != nil {
 		commit = &Record{Kind: KindCommit, Status: status}
 	}
-	records, again, err := l.settleRelease(known.reservations[id].Record, commit, w.f.clock())
+	records, again, err := l.settleRelease(*known.reservations[id].Record, commit, w.f.clock())
 	if err == nil {
 		err = w.add(records...)
 	}
@@ -107,10 +109,10 @@ func (w *appender) readmit(known *Ledger, fork int) error {
 		if i < fork && !(was.state == Committed && w.l.State(r.ID) == Cancelled) {
 			continue // it is here
 		}
-		if id, there := w.l.chargeOf(was.Record); there && w.l.State(id) != Cancelled {
+		if id, there := w.l.chargeOf(*was.Record); there && w.l.State(id) != Cancelled {
 			continue
 		}
-		again := w.l.chargeAgain(was.Record, "its release was recorded on a line that this ledger has lost", w.f.clock())
+		again := w.l.chargeAgain(*was.Record, "its release was recorded on a line that this ledger has lost", w.f.clock())
 		list := []Record{again}
 		if was.state == Committed {
 			list = append(list, Record{Kind: KindCommit, ID: again.ID})
@@ -153,7 +155,7 @@ func (l *Ledger) chargeOf(r Record) (id string, there bool) {
 // cancelled and its release was made.
 func (l *Ledger) ChargedAs(id string) string {
 	if r := l.reservations[id]; r != nil {
-		id, _ = l.chargeOf(r.Record)
+		id, _ = l.chargeOf(*r.Record)
 	}
 	return id
 }
@@ -171,7 +173,7 @@ func (l *Ledger) settleRelease(r Record, commit *Record, now time.Time) (list []
 	case Committed:
 		return nil, fmt.Sprintf("%s was committed already", id), nil
 	case Cancelled:
-		again := l.chargeAgain(l.reservations[id].Record, fmt.Sprintf("its release was made, though %s was cancelled", id), now)
+		again := l.chargeAgain(*l.reservations[id].Record, fmt.Sprintf("its release was made, though %s was cancelled", id), now)
 		list = append(list, again)
 		found = fmt.Sprintf("%s had been cancelled while its release was made; the release is charged again, as %s", id, again.ID)
 		id = again.ID

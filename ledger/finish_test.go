@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"bytes"
 	"context"
 	"os"
 	"strings"
@@ -182,5 +183,39 @@ func writeFile(t testing.TB, path string, data []byte) {
 	t.Helper()
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// A file that is byte for byte as this process left it is not replayed again when its command ends; one that was changed in
+// the least is.
+func TestFinishRecognizesItsFile(t *testing.T) {
+	f, _ := create(t, basicTerms(1, 0))
+	f.Command = true
+	id, known, err := f.Reserve(pureOf(t, "0.6"), nil, "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(f.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !known.hasBytes(data) {
+		t.Error("its own file is not recognized")
+	}
+	for i := range data {
+		other := bytes.Clone(data)
+		if other[i] ^= 1; known.hasBytes(other) {
+			t.Fatalf("byte %d changed, and the file is taken for the same", i)
+		}
+	}
+	if known.hasBytes(data[:len(data)-1]) || known.hasBytes(append(bytes.Clone(data), '{')) {
+		t.Error("another length, and the file is taken for the same")
+	}
+	l, found, err := f.Finish(id, known, new(int))
+	if err != nil || found != "" || l != known || l.State(id) != Committed {
+		t.Errorf("%v %q", err, found)
+	}
+	if _, err := Verify(t.Context(), f.Path, l.Head()); err != nil {
+		t.Error(err)
 	}
 }

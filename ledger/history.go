@@ -19,7 +19,7 @@ func (p Period) isUnbounded() bool { return p == Period{} }
 // evaluated as a plan fixed in advance.
 func (l *Ledger) SpentScenario(block string) (*scenarios.Scenario, error) {
 	var requests []Record // each once
-	times := map[string]float64{}
+	times := map[requestKey]float64{}
 	for _, r := range l.Records {
 		if l.counts(r, block) && r.Stack != nil {
 			if times[r.key()]++; times[r.key()] == 1 {

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"hash"
 	"math/big"
 	"slices"
 	"time"
@@ -19,6 +20,7 @@ type Ledger struct {
 	Torn    []byte // what stands after the last whole line
 
 	terms        adaptive.Promise // the numbers of the promise
+	parts        int              // of a cost under the filter
 	reservations map[string]*reservation
 	again        map[string]string   // the ids of the records that charge a line again, by its hash
 	cut          map[string]*Record  // torn records that may have reserved something, until it is decided
@@ -31,7 +33,7 @@ type Ledger struct {
 	home         Record // the last one that names the place that grants requests
 	unplaced     error  // why no request is granted here: it is a copy, or an older end; nil if that is not so
 	size         int64  // of the whole lines
-	prices       map[string]adaptive.Cost
+	prices       map[requestKey]adaptive.Cost
 
 	// NewBlocks says that a request may name blocks that were never charged; dates may always.
 	NewBlocks bool
@@ -41,12 +43,16 @@ type Ledger struct {
 	bad          error  // a line of the server that does not hold; Records end before it
 	tail         Record // the server's last line, if there is one that does not hold
 
+	bytes hash.Hash // of the file's bytes, if they are to be recognized; else nil
+
+	progress func(done, total int) // told how many lines were replayed; nil for nobody
+
 	trusted bool // the records were replayed before: prices and decisions are not judged again
 }
 
 // reservation is a reserved request with its present state.
 type reservation struct {
-	Record
+	*Record
 	state   State
 	settled time.Time // when it was committed or cancelled
 }
@@ -77,7 +83,7 @@ const (
 func newLedger(path string) *Ledger {
 	return &Ledger{
 		Path: path, reservations: map[string]*reservation{}, again: map[string]string{}, cut: map[string]*Record{},
-		accounts: map[string]*account{}, failures: new(big.Int), analysts: map[string]adaptive.Cost{}, prices: map[string]adaptive.Cost{},
+		accounts: map[string]*account{}, failures: new(big.Int), analysts: map[string]adaptive.Cost{}, prices: map[requestKey]adaptive.Cost{},
 	}
 }
 

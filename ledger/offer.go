@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/adaptive"
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/review"
 )
 
 // Offer is a ledger that grants every release of a scenario, one by one and in any order, and the commands
@@ -110,6 +112,30 @@ func (o *Offer) settleFilter(ctx context.Context, l *Ledger, s *scenarios.Scenar
 		return filter, nil
 	}
 	return l.settlePromise(ctx, &o.Promise, s, 1)
+}
+
+// Create opens the ledger that was offered for a scenario, in a file that must not exist yet: what NewCommand does. As there, a
+// plan in which a review finds a fault is refused.
+func (o *Offer) Create(ctx context.Context, s *scenarios.Scenario, file string) (*Ledger, error) {
+	p := Promise{Filter: o.Promise.Filter, Delta: numeral.Format(s.Budget.Delta), Epsilon: o.Promise.Epsilon}
+	epsilon := s.Budget.Epsilon
+	var plan *scenarios.Scenario
+	if p.Filter == adaptive.Plan {
+		if plan = s; o.ownEpsilon {
+			p.Epsilon, epsilon = "", 0
+		}
+		found, err := review.OfPromise(ctx, s, s.Unit, epsilon, s.Budget.Delta)
+		if err != nil {
+			return nil, err
+		}
+		if found != nil && found.Refuses() {
+			return nil, fmt.Errorf("no ledger was opened. %s: %s", found.Claim, found.Headline())
+		}
+	} else if slices.Contains(adaptive.FiltersUsing("odometer"), p.Filter) {
+		p.Odometer = "line"
+	}
+	open := Record{Data: DataName(file), Unit: s.Unit, Adjacency: string(s.Adjacency), Promise: &p}
+	return NewFile(file).Create(ctx, open, plan, 1)
 }
 
 // writeCommands fills in the commands that open the ledger and spend from it, quoted for a shell.

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"slices"
 	"sync"
 
 	"epsiloscope/accounting/numeral"
@@ -50,6 +49,7 @@ func (f *Stored) read(l *Ledger) (*Ledger, error) {
 	if s, ok := session.(*serverSession); ok && s.unseen != nil {
 		return nil, s.unseen
 	}
+	l.progress = f.Progress
 	if l, err = l.parse(data); err != nil {
 		return nil, err
 	}
@@ -76,9 +76,15 @@ func (l *Ledger) parse(data []byte) (*Ledger, error) {
 	if torn := lines[whole]; len(torn) > 0 { // behind the last newline
 		l.Torn = bytes.Clone(torn)
 	}
+	l.size += int64(len(data) - len(lines[whole]))
 	records, errs := parseAll(lines[:whole])
-	l.Records = slices.Grow(l.Records, whole+2)
-	for i, line := range lines[:whole] {
+	if len(l.Records) == 0 {
+		l.Records = records[:0:cap(records)] // each is put back in its place
+	}
+	for i := range whole {
+		if l.progress != nil && i%progressLines == 0 {
+			l.progress(i, whole)
+		}
 		err := errs[i]
 		if err == nil {
 			err = l.replay(records[i])
@@ -86,7 +92,6 @@ func (l *Ledger) parse(data []byte) (*Ledger, error) {
 		if err != nil {
 			return nil, &BadLine{Path: l.Path, Line: len(l.Records) + 1, Reason: err.Error()}
 		}
-		l.size += int64(len(line) + 1)
 	}
 	switch {
 	case whole == 0 && isWhole(l.Torn): // an open record without its newline
@@ -98,17 +103,22 @@ func (l *Ledger) parse(data []byte) (*Ledger, error) {
 	return l, nil
 }
 
+// progressLines is the number of lines after which progress is told.
+const progressLines = 1000
+
 // parseAll reads all lines, on all processors: hashing and decoding is most of the work,
 // and needs no order.
 func parseAll(lines [][]byte) ([]Record, []error) {
-	records, errs := make([]Record, len(lines)), make([]error, len(lines))
+	records, errs := make([]Record, len(lines), len(lines)+2), make([]error, len(lines)) // two more are often appended
 	workers := runtime.GOMAXPROCS(0)
 	var wait sync.WaitGroup
 	for w := range workers {
 		wait.Go(func() {
-			for i := w * len(lines) / workers; i < (w+1)*len(lines)/workers; i++ {
-				if records[i], errs[i] = parseRecord(lines[i]); errs[i] == nil {
-					errs[i] = checkCanonical(records[i], lines[i])
+			s := newScanner()
+			first := w * len(lines) / workers
+			for i := first; i < (w+1)*len(lines)/workers; i++ {
+				if records[i], errs[i] = s.readRecord(lines[i]); i > first && records[i].Prev == records[i-1].Hash {
+					records[i].Prev = records[i-1].Hash // kept once
 				}
 			}
 		})

@@ -71,6 +71,9 @@ const timeLayout = "2006-01-02T15:04:05Z"
 
 // Time returns the time at which the record was written, by the writer's clock.
 func (r Record) Time() time.Time {
+	if t, ok := parseTime(r.At); ok {
+		return t
+	}
 	t, _ := time.Parse(timeLayout, r.At) // checked on reading
 	return t
 }
@@ -94,6 +97,14 @@ func (r *Record) seal() ([]byte, error) {
 func hashOf(body []byte) string {
 	sum := sha256.Sum256(body)
 	return hex.EncodeToString(sum[:])
+}
+
+// hasHash reports whether a text is the hash of a body.
+func hasHash(body []byte, hash string) bool {
+	sum := sha256.Sum256(body)
+	var digits [2 * sha256.Size]byte
+	hex.Encode(digits[:], sum[:])
+	return string(digits[:]) == hash
 }
 
 // parseRecord reads one line, without its newline, and checks it against its hash.
@@ -192,10 +203,16 @@ func truncateReason(text string) string {
 	return strings.ToValidUTF8(text[:most], "") + " …"
 }
 
+// isNotPlain reports whether a character is other than the printed ones of ASCII.
+func isNotPlain(r rune) bool { return r < ' ' || r > '~' }
+
 // checkText refuses control characters, which a terminal would obey.
 func checkText(what, text string) error {
 	if len(text) > 1000 {
 		return fmt.Errorf("%s is longer than 1000 bytes", what)
+	}
+	if !strings.ContainsFunc(text, isNotPlain) {
+		return nil
 	}
 	for _, r := range text {
 		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == unicode.ReplacementChar {

@@ -108,6 +108,9 @@ func (l *Ledger) undecidedRecord(bytes []byte) Record {
 // UndecidedRecord returns the torn record that nobody has decided on, nil if there is none: it may have reserved a release, at
 // a cost that cannot be read, and until it is cancelled or committed nothing is granted. A commit breaks the promise.
 func (l *Ledger) UndecidedRecord() *Record {
+	if len(l.cut) == 0 {
+		return nil
+	}
 	for _, r := range l.Records {
 		if l.cut[r.ID] != nil {
 			return &r

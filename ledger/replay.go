@@ -37,8 +37,8 @@ func (l *Ledger) replay(r Record) error {
 	case KindReserve:
 		err = l.replayReserve(r, true)
 	case KindBreach:
-		if err = l.replayReserve(r, false); err == nil && l.breach == nil {
-			l.breach = &r
+		if err = l.replayReserve(r, false); err == nil {
+			l.breakPromise(r)
 		}
 	case KindTorn:
 		err = l.replayTornLine(r)
@@ -63,6 +63,9 @@ func (l *Ledger) replay(r Record) error {
 		l.home = r
 	}
 	l.Records = append(l.Records, r)
+	if held := l.reservations[r.ID]; held != nil && held.Record == nil {
+		held.Record = &l.Records[len(l.Records)-1] // not a second copy of it
+	}
 	return nil
 }
 
@@ -81,8 +84,9 @@ func (l *Ledger) replayOpen(r Record) error {
 	if err != nil {
 		return err
 	}
-	l.Promise, l.terms, l.Filter = *r.Promise, terms, f
-	return nil
+	none, err := f.Price(nil)
+	l.Promise, l.terms, l.Filter, l.parts = *r.Promise, terms, f, len(none.Parts)
+	return err
 }
 
 // replayReserve charges a request. What was granted must leave the sums that it says.
@@ -92,7 +96,7 @@ func (l *Ledger) replayReserve(r Record, granted bool) error {
 		return fmt.Errorf("a %s without id or cost", r.Kind)
 	case l.reservations[r.ID] != nil:
 		return fmt.Errorf("the id %q was reserved before", r.ID)
-	case r.Cost.Quantity != l.Filter.Describe().Quantity || len(r.Cost.Parts) != len(l.zero().Parts):
+	case r.Cost.Quantity != l.Filter.Describe().Quantity || len(r.Cost.Parts) != l.parts:
 		return fmt.Errorf("its cost is in %s, and the ledger's is another", r.Cost.Quantity)
 	case granted && l.breach != nil:
 		return fmt.Errorf("it was granted after the promise was broken on line %d", l.breach.Seq+1)
@@ -113,7 +117,7 @@ func (l *Ledger) replayReserve(r Record, granted bool) error {
 		}
 	}
 	l.charge(r.Cost.Cost, blocks, r.By)
-	l.reservations[r.ID] = &reservation{Record: r, state: Held}
+	l.reservations[r.ID] = &reservation{state: Held} // its record follows in replay
 	if r.From != "" {
 		l.again[r.From] = r.ID
 	}
@@ -131,9 +135,7 @@ func (l *Ledger) replayTornLine(r Record) error {
 			return nil
 		}
 	case KindBreach:
-		if l.breach == nil {
-			l.breach = &r
-		}
+		l.breakPromise(r)
 		return nil
 	}
 	if r.ID == "" || l.State(r.ID) != "" {
@@ -179,9 +181,16 @@ func (l *Ledger) decideCut(r Record, state State) error {
 		return errors.New("a cancel of a line that was cut needs a reason, and force")
 	}
 	delete(l.cut, r.ID)
-	if state == Committed && l.breach == nil {
+	if state == Committed {
 		r.Reason = "a release was made whose cost was on a line that was cut"
-		l.breach = &r
+		l.breakPromise(r)
 	}
 	return nil
+}
+
+// breakPromise notes the first record that broke the promise.
+func (l *Ledger) breakPromise(r Record) {
+	if l.breach == nil {
+		l.breach = &r
+	}
 }

@@ -21,9 +21,11 @@ type Request struct {
 	Stack   json.RawMessage `json:"stack,omitempty"`
 }
 
-// key returns a text that is equal for equal requests only.
-func (r Request) key() string {
-	return fmt.Sprint(r.Rounds, "|", r.Group, "|", r.Records, "|", string(r.Stack))
+// requestKey is equal for equal requests only.
+type requestKey struct{ rounds, group, records, stack string }
+
+func (r Request) key() requestKey {
+	return requestKey{string(r.Rounds), string(r.Group), string(r.Records), string(r.Stack)}
 }
 
 // newRequest takes from a scenario what its price depends on. Scores and candidates

@@ -456,3 +456,60 @@ func TestStillFitsNamesItsBlocks(t *testing.T) {
 		t.Errorf("%q has least left; %+v", s.Block, s.Fits)
 	}
 }
+
+// Three answers with Laplace noise of scale 3 cost 1, and fit a promise of 1; not a fourth, nor three of a scale a last digit smaller. A refusal
+// by a last digit shows it.
+func TestQuotientsAreRoundedOnce(t *testing.T) {
+	for stack, want := range map[string]string{
+		"{mechanism: laplace, scale: 3, count: 3}":                    "",
+		"{mechanism: geometric, scale: 3, count: 3}":                  "",
+		"{mechanism: geometric, scale: 6, sensitivity: 2, count: 3}":  "",
+		"{mechanism: laplace, scale: 3, count: 4}":                    "Σε would come to 1.334",
+		"{mechanism: laplace, scale: 2.9999999999999996, count: 3}":   "Σε would come to 1.000000000000001",
+		"{mechanism: laplace, epsilon: 0.3333333333333334, count: 3}": "Σε would come to 1.000000000000002",
+	} {
+		f, clock := create(t, basicTerms(1, 0))
+		a, err := mustRead(t, f).Ask(scenarioOf(t, stack), nil, "", clock.now)
+		switch {
+		case err != nil:
+			t.Errorf("%s: %v", stack, err)
+		case a.Fits != (want == "") || !strings.HasPrefix(a.Refusal, want):
+			t.Errorf("%s: fits %v, %s", stack, a.Fits, a.Refusal)
+		}
+		if a.FittingReleases != nil && strings.HasSuffix(stack, "scale: 3, count: 4}") && a.FittingReleases.Int64() != 3 {
+			t.Errorf("%s: %s would fit", stack, a.FittingReleases)
+		}
+		if _, _, err := f.Reserve(scenarioOf(t, stack), nil, "", ""); (err == nil) != (want == "") {
+			t.Errorf("%s: %v", stack, err)
+		}
+		if _, err := Verify(t.Context(), f.Path, ""); err != nil {
+			t.Errorf("%s: %v", stack, err)
+		}
+	}
+}
+
+// A refusal that is not about the budget does not say that the request does not fit.
+func TestRefusalThatIsNotAboutTheBudget(t *testing.T) {
+	f, clock := create(t, basicTerms(1, 0))
+	mustReserve(t, f, pureOf(t, "0.1"))
+	l := mustRead(t, f)
+	for _, c := range []struct {
+		request string
+		at      time.Time
+		want    string
+	}{
+		{"0.1", clock.now, "it fits"},
+		{"0.95", clock.now, "it does not fit: Σε would come to 1.05"},
+		{"0.1", clock.now.Add(-time.Hour), "refused: the last record is dated"},
+		{"0.95", clock.now.Add(-time.Hour), "refused: the last record is dated"},
+	} {
+		a, err := l.Ask(pureOf(t, c.request), nil, "", c.at)
+		if err != nil || !strings.HasPrefix(a.Verdict(), c.want) {
+			t.Errorf("%s at %s: %v %q", c.request, c.at, err, a.Verdict())
+		}
+	}
+	a, err := l.Ask(scenarioOf(t, "{mechanism: gaussian, sigma: 4}"), nil, "", clock.now)
+	if err != nil || !strings.HasPrefix(a.Verdict(), "refused: the basic filter cannot take") {
+		t.Errorf("%v %q", err, a.Verdict())
+	}
+}

@@ -273,3 +273,57 @@ func TestServerHundredThousand(t *testing.T) {
 		t.Logf("acknowledged %s: %v of computing", step.name, (computing() - before).Round(time.Millisecond))
 	}
 }
+
+// A real PgBouncer, in each of its modes. Sessions and transactions may be pooled; pooled statements leave no place for a lock, so nothing is granted.
+func TestServerPgBouncer(t *testing.T) {
+	soaks(t)
+	for _, mode := range []string{"session", "transaction", "statement"} {
+		t.Run(mode, func(t *testing.T) {
+			n := served(t, pgserver.SharedServer(t), basic("1"))
+			address := pgserver.PgBouncer(t, n, mode, 2)
+			small := scenarioOf(t, laplace(t, "0.05"))
+			var wait sync.WaitGroup
+			var mu sync.Mutex
+			var granted []string
+			for i := range 8 {
+				f := stored(t, address([]string{"ana", "bob"}[i%2]))
+				f.store.(*ServerStore).Wait.Limit = 20 * time.Second
+				wait.Go(func() {
+					for {
+						id, _, err := f.Reserve(small, nil, "", "")
+						if refused := new(Refused); errors.As(err, &refused) {
+							return
+						}
+						if err != nil {
+							if mode != "statement" {
+								t.Error(err)
+							}
+							return
+						}
+						mu.Lock()
+						granted = append(granted, id)
+						mu.Unlock()
+					}
+				})
+			}
+			wait.Wait()
+			l, err := at(t, n, "eve").Verify(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := map[string]int{"session": 20, "transaction": 20, "statement": 0}[mode]
+			if len(granted) != want || l.held != want {
+				t.Errorf("%d granted, %d held, want %d", len(granted), l.held, want)
+			}
+			if mode != "statement" { // the same through the pooler: what is read, and what is ended
+				if _, err := stored(t, address("ana")).Commit(granted[0], nil, ""); err != nil && !strings.Contains(err.Error(), "another role") {
+					t.Error(err)
+				}
+				if _, err := stored(t, address("eve")).Verify(context.Background()); err != nil {
+					t.Error(err)
+				}
+			}
+			t.Logf("%d granted through PgBouncer, pooling %ss", len(granted), mode)
+		})
+	}
+}

@@ -114,7 +114,7 @@ func (f *Stored) Commit(id string, status *int, artifact string) (*Ledger, error
 		case l.reservations[id] == nil:
 			return nil, l.unknownError(id)
 		}
-		list, _, err := l.settleRelease(l.reservations[id].Record, &commit, now)
+		list, _, err := l.settleRelease(*l.reservations[id].Record, &commit, now)
 		return list, err
 	})
 }

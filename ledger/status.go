@@ -133,16 +133,20 @@ func (l *Ledger) stillFits(now time.Time) []Fit {
 		return l.planKinds(now)
 	}
 	var list []Fit
-	var seen []string
+	type asked struct {
+		whose   string
+		request requestKey
+	}
+	var seen []asked
 	for i := len(l.Records) - 1; i > 0 && len(list) < maxFits && i > len(l.Records)-1000; i-- {
 		r, whose := l.Records[i], ""
 		if l.Promise.Quotas[r.By] != "" {
 			whose = r.By + ": "
 		}
-		if r.Kind != KindReserve || slices.Contains(seen, whose+r.key()) {
+		if r.Kind != KindReserve || slices.Contains(seen, asked{whose, r.key()}) {
 			continue
 		}
-		seen = append(seen, whose+r.key())
+		seen = append(seen, asked{whose, r.key()})
 		accounts, err := l.blocksOf(r.Blocks)
 		if err != nil {
 			continue

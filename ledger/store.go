@@ -58,14 +58,16 @@ func (u *UnsyncedError) Unwrap() error { return &u.SystemError }
 
 // Stored is a ledger in its store: what reads it and what writes to it.
 type Stored struct {
-	Path      string              // the name of the store
-	Head      string              // must be in the chain before anything is granted; "" for none
-	NewBlocks bool                // a request may name blocks that were never charged
-	Command   bool                // this process runs the release that it reserves
-	ID        string              // of the reservation, given by a scheduler that may ask again; "" for a random one
-	Check     func(*Ledger) error // asked before anything is granted; nil for nothing
+	Path      string                // the name of the store
+	Head      string                // must be in the chain before anything is granted; "" for none
+	NewBlocks bool                  // a request may name blocks that were never charged
+	Command   bool                  // this process runs the release that it reserves
+	ID        string                // of the reservation, given by a scheduler that may ask again; "" for a random one
+	Check     func(*Ledger) error   // asked before anything is granted; nil for nothing
+	Progress  func(done, total int) // told from time to time how many lines were read or replayed; nil for nobody
 	store     Store
 	ahead     *replayed // of a ledger on a server, kept from one change to the next; nil for none
+	before    *Ledger   // the ledger when this process was granted a release, if it finishes one; else nil
 	now       func() time.Time
 }
 

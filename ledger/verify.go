@@ -161,7 +161,7 @@ func wrongGrant(err error) error {
 
 // price returns the cost of a request. It is cached, because most requests are repeated.
 func (l *Ledger) price(r Request) (adaptive.Cost, error) {
-	if c, known := l.prices[r.key()]; known {
+	if c, known := l.prices[requestKey{string(r.Rounds), string(r.Group), string(r.Records), string(r.Stack)}]; known {
 		return c, nil
 	}
 	entries, err := l.Entries(r)

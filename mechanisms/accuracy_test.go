@@ -129,7 +129,7 @@ func TestErrorOfEveryMechanism(t *testing.T) {
 		}
 	}
 	for _, bad := range [][2]float64{{0, 1}, {1, 1}, {math.NaN(), 1}, {0.1, 0}, {0.1, math.Inf(1)}} {
-		if _, err := ErrorOf(Laplace{1, 1}, bad[0], bad[1]); err == nil {
+		if _, err := ErrorOf(Laplace{Epsilon: 1, Sensitivity: 1}, bad[0], bad[1]); err == nil {
 			t.Errorf("β = %v, count %v was accepted", bad[0], bad[1])
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"epsiloscope/accounting"
 	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms/param"
@@ -102,7 +104,7 @@ func TestFrequencyFigures(t *testing.T) {
 	}
 }
 
-func selectionOf(t testing.TB, strategy Strategy, epsilon, delta, partitions float64) PartitionSelection {
+func selectionOf(t rapid.TB, strategy Strategy, epsilon, delta, partitions float64) PartitionSelection {
 	m, err := New("partition-selection", param.Values{"epsilon": param.NumberValue(epsilon), "delta": param.NumberValue(delta),
 		"partitions": param.WholeValue(partitions), "strategy": param.ChoiceValue(string(strategy))})
 	if err != nil {

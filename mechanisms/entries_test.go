@@ -80,7 +80,7 @@ func TestEntriesGroup(t *testing.T) {
 		return epsilon
 	}
 	for _, m := range []Mechanism{
-		Laplace{0.1, 1}, Geometric{0.1, 2}, Exponential{Epsilon: 0.1, Sensitivity: 1},
+		Laplace{Epsilon: 0.1, Sensitivity: 1}, Geometric{Epsilon: 0.1, Sensitivity: 2}, Exponential{Epsilon: 0.1, Sensitivity: 1},
 		NoisyMax{Epsilon: 0.1, Sensitivity: 1, Shape: "laplace"}, AboveThreshold{Epsilon: 0.1, Sensitivity: 1},
 		SparseVector{Epsilon: 1, Positives: 10, Sensitivity: 1}, Pure{0.1}, OutputPerturbation{0.1, 100, 1, 2}, Thresholdout{Budget: 3, Sigma: 0.1, N: 100},
 	} {
@@ -126,12 +126,12 @@ func TestEntriesSampling(t *testing.T) {
 		epsilon float64
 		want    float64
 	}{
-		{Laplace{2, 4}, .8, .5, 0.4039564635032081},
-		{Laplace{1, 1}, .6, .2, 0.1741992102060086},
+		{Laplace{Epsilon: 2, Sensitivity: 4}, .8, .5, 0.4039564635032081},
+		{Laplace{Epsilon: 1, Sensitivity: 1}, .6, .2, 0.1741992102060086},
 		{Gaussian{1, 1}, .8, 1, 0.0816951786585355},
 		{Gaussian{1, 3}, .7, 1, 0.5356298793262404},
 		{Gaussian{1, 1}, .3, 2, 0.0003341102928869332},
-		{Geometric{2, 4}, .7, .5, 0.3523838505224567},
+		{Geometric{Epsilon: 2, Sensitivity: 4}, .7, .5, 0.3523838505224567},
 	}
 	for _, c := range cases {
 		r := release(t, c.m, Setting{Sampling: c.q})
@@ -156,7 +156,7 @@ func TestEntriesSampling(t *testing.T) {
 	near(t, "amplified run", epsilon, math.Log1p(0.01*math.Expm1(1)), 1e-12)
 	// Each of a person's records is sampled on its own: three sampled records cost
 	// three sampled releases, more than a sampled release for three.
-	epsilon, _, err = release(t, Laplace{1, 1}, Setting{Sampling: 0.01, Group: 3}).Approximate()
+	epsilon, _, err = release(t, Laplace{Epsilon: 1, Sensitivity: 1}, Setting{Sampling: 0.01, Group: 3}).Approximate()
 	if err != nil {
 		t.Error(err)
 	}
@@ -201,7 +201,7 @@ func TestEntriesReplace(t *testing.T) {
 	if _, _, err := Entries(RandomizedResponse{1, 2}, Setting{Adjacency: Replace, Also: Also{AddRemove: true}}); err == nil {
 		t.Error("randomized response was let vouch for absence")
 	}
-	_, notes = entriesOf(t, Laplace{1, 1}, Setting{Adjacency: Replace})
+	_, notes = entriesOf(t, Laplace{Epsilon: 1, Sensitivity: 1}, Setting{Adjacency: Replace})
 	if len(notes) != 0 {
 		t.Errorf("an unsampled release under replace is taken as stated: %q", notes)
 	}
@@ -257,7 +257,7 @@ func TestDPSGDRenyi(t *testing.T) {
 
 func TestEntriesRefuse(t *testing.T) {
 	for _, s := range []Setting{{Group: 1.5}, {Group: -1}, {Group: math.NaN()}, {Group: math.Inf(1)}, {Sampling: 2}, {Sampling: -1}, {Sampling: math.NaN()}} {
-		if _, _, err := Entries(Laplace{1, 1}, s); err == nil {
+		if _, _, err := Entries(Laplace{Epsilon: 1, Sensitivity: 1}, s); err == nil {
 			t.Errorf("%+v was accepted", s)
 		}
 	}

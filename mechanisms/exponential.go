@@ -51,7 +51,7 @@ func selectionParams() []param.Param {
 		Type: param.Scores, Optional: true, Initial: param.ScoresValue(10, 8, 5),
 	}
 	candidates := param.Param{
-		Name: "candidates", Symbol: "s", Unit: "score", Help: "candidates with their scores", Named: true,
+		Name: "candidates", Symbol: "c", Unit: "score", Help: "candidates with their scores", Named: true,
 		Type: param.Scores, Optional: true, Initial: param.CandidatesValue(param.Item{Name: "a", Value: 10}, param.Item{Name: "b", Value: 8}),
 	}
 	return []param.Param{

@@ -18,6 +18,7 @@ import (
 type Geometric struct {
 	Epsilon     float64 // > 0
 	Sensitivity float64 // a whole number ≥ 1
+	scale       float64 // as it was written, if ε was computed from it; else 0
 }
 
 var geometricSpec = Spec{
@@ -31,7 +32,7 @@ var geometricSpec = Spec{
 	Alternatives: []param.Alternative{{Sets: [][]string{{"epsilon"}, {"scale"}}}},
 	build: func(r reader) (Mechanism, error) {
 		epsilon, err := r.epsilonOrScale()
-		return Geometric{epsilon, r.number("sensitivity")}, err
+		return Geometric{epsilon, r.number("sensitivity"), r.writtenScale()}, err
 	},
 	ZeroOutIsRemoval: true, Norm: L1,
 	Source: "Ghosh, Roughgarden, Sundararajan 2009",
@@ -51,14 +52,14 @@ func (g Geometric) Releases(k float64) []accounting.Entry {
 	return releasesOf(g, k, func() []accounting.Entry {
 		epsilon, sensitivity := g.Epsilon*k, g.Sensitivity*k
 		if sensitivity == 1 {
-			return oneRelease(pure("Geometric", epsilon, 1))
+			return oneRelease(byScale(pure("Geometric", epsilon, 1), k, g.Sensitivity, g.scale))
 		}
-		return oneRelease(accounting.Exact("Geometric", "geometric", accounting.Guarantees{
+		return oneRelease(byScale(accounting.Exact("Geometric", "geometric", accounting.Guarantees{
 			Pure:    epsilon,
 			Renyi:   func(alpha float64) float64 { return special.GeometricRenyi(epsilon, sensitivity, alpha) },
 			Profile: func(t float64) float64 { return special.GeometricProfile(epsilon, sensitivity, t) },
 			Pair:    func() pairs.Pair { return pairs.DiscreteLaplace(sensitivity/epsilon, int(sensitivity)) },
-		}, epsilon, sensitivity))
+		}, epsilon, sensitivity), k, g.Sensitivity, g.scale))
 	})
 }
 

@@ -21,6 +21,7 @@ import (
 type Laplace struct {
 	Epsilon     float64 // > 0
 	Sensitivity float64 // Δ₁ > 0, in units of the answer
+	scale       float64 // as it was written, if ε was computed from it; else 0
 }
 
 var laplaceSpec = Spec{
@@ -34,7 +35,7 @@ var laplaceSpec = Spec{
 	Alternatives: []param.Alternative{{Sets: [][]string{{"epsilon"}, {"scale"}}}},
 	build: func(r reader) (Mechanism, error) {
 		epsilon, err := r.epsilonOrScale()
-		return Laplace{epsilon, r.number("sensitivity")}, err
+		return Laplace{epsilon, r.number("sensitivity"), r.writtenScale()}, err
 	},
 	ZeroOutIsRemoval: true, Norm: L1,
 	Source: "Dwork, McSherry, Nissim, Smith 2006",
@@ -58,6 +59,14 @@ func (r reader) epsilonOrScale() (float64, error) {
 	return epsilon, checkLoss("scale", epsilon)
 }
 
+// writtenScale returns the scale from which ε is taken; 0 if ε is given.
+func (r reader) writtenScale() float64 {
+	if r.has("epsilon") {
+		return 0
+	}
+	return r.number("scale")
+}
+
 func (Laplace) Kind() string { return "laplace" }
 
 // Scale returns b, in units of the answer.
@@ -65,8 +74,17 @@ func (l Laplace) Scale() float64 { return l.Sensitivity / l.Epsilon }
 
 func (l Laplace) Releases(k float64) []accounting.Entry {
 	return releasesOf(l, k, func() []accounting.Entry {
-		return oneRelease(laplaceRelease(l.Epsilon * k))
+		return oneRelease(byScale(laplaceRelease(l.Epsilon*k), k, l.Sensitivity, l.scale))
 	})
+}
+
+// byScale gives a release the exact quotient from which its ε was computed, if a scale was written. The ε of several records is rounded
+// twice, and is rounded up where it has to be exact.
+func byScale(r accounting.Release, k, sensitivity, scale float64) accounting.Release {
+	if scale == 0 || k != 1 {
+		return r
+	}
+	return accounting.WithQuotient(r, sensitivity, scale)
 }
 
 func (l Laplace) validate() error {

@@ -18,13 +18,13 @@ func TestStackFigures(t *testing.T) {
 		method accounting.Method
 		want   float64
 	}{
-		{Laplace{0.1, 1}, 100, accounting.Basic, 10},
-		{Laplace{0.1, 1}, 100, accounting.Advanced, 6.3082},
+		{Laplace{Epsilon: 0.1, Sensitivity: 1}, 100, accounting.Basic, 10},
+		{Laplace{Epsilon: 0.1, Sensitivity: 1}, 100, accounting.Advanced, 6.3082},
 		{Pure{0.1}, 100, accounting.ZCDP, 5.2191},
-		{Laplace{0.1, 1}, 100, accounting.ZCDP, 5.1249},
-		{Laplace{0.1, 1}, 100, accounting.RDP, 4.98417},
-		{Laplace{0.1, 1}, 100, accounting.Optimal, 4.7746},
-		{Geometric{0.1, 1}, 100, accounting.Optimal, 4.774568},
+		{Laplace{Epsilon: 0.1, Sensitivity: 1}, 100, accounting.ZCDP, 5.1249},
+		{Laplace{Epsilon: 0.1, Sensitivity: 1}, 100, accounting.RDP, 4.98417},
+		{Laplace{Epsilon: 0.1, Sensitivity: 1}, 100, accounting.Optimal, 4.7746},
+		{Geometric{Epsilon: 0.1, Sensitivity: 1}, 100, accounting.Optimal, 4.774568},
 		{Exponential{Epsilon: 0.1, Sensitivity: 1}, 100, accounting.ZCDP, 2.4191},
 		{Pure{1}, 30, accounting.Advanced, 80.34},
 		{Pure{1}, 100, accounting.Optimal, 83.530701678484},

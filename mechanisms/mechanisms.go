@@ -162,6 +162,12 @@ type remarker interface {
 	remarks(given param.Values, at Setting) []Remark
 }
 
+// ReleaseTeller is a mechanism of which a statement has to say what exactly is released.
+type ReleaseTeller interface {
+	// ReleasedText returns what is released, as in "releasing names only".
+	ReleasedText() string
+}
+
 // Remark is something a careful reader would ask: nothing is wrong.
 type Remark struct{ Code, Text string }
 

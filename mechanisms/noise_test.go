@@ -152,7 +152,7 @@ func TestDiscreteGaussianCDFMeetsItsExpansion(t *testing.T) {
 // The answers of two neighbours may be told apart by a factor e^ε at most, and for
 // pure mechanisms somewhere by that much.
 func TestAnswersOfNeighbours(t *testing.T) {
-	for _, m := range []Mechanism{Laplace{0.7, 2}, Geometric{0.7, 3}, RandomizedResponse{0.7, 4}, Thresholdout{Budget: 1, Sigma: 0.1, N: 20}} {
+	for _, m := range []Mechanism{Laplace{Epsilon: 0.7, Sensitivity: 2}, Geometric{Epsilon: 0.7, Sensitivity: 3}, RandomizedResponse{0.7, 4}, Thresholdout{Budget: 1, Sigma: 0.1, N: 20}} {
 		here, neighbour, ok := Answers(m, AddRemove)
 		if !ok {
 			t.Fatalf("%s has no answers", m.Kind())

@@ -22,9 +22,18 @@ type PartitionSelection struct {
 	Delta      float64 // in (0, 1)
 	Partitions float64 // k: groups one person may be in, a whole number ≥ 1
 	Strategy   Strategy
+	Output     SelectionOutput // "" is NamesAndCounts
 
 	sigma float64 // of Gaussian noise
 }
+
+// SelectionOutput is what a selection releases about the groups that are shown.
+type SelectionOutput string
+
+const (
+	NamesAndCounts SelectionOutput = "names-and-counts" // the noisy numbers of people that decided may be released too
+	NamesOnly      SelectionOutput = "names"            // those numbers are thrown away
+)
 
 // Strategy is the rule by which a group is selected.
 type Strategy string
@@ -59,6 +68,15 @@ var partitionSelectionSpec = Spec{
 				string(GeometricCount):   "two-sided geometric noise on the number of people, compared with a threshold; the noisy number may be released too",
 			},
 		},
+		{
+			Name: "releases", Help: "what is released of a group that is shown; strategy: optimal has no noisy number, so that it releases names only", Type: param.Choice,
+			Choices: []string{string(NamesAndCounts), string(NamesOnly)},
+			Default: param.ChoiceValue(string(NamesAndCounts)), Initial: param.ChoiceValue(string(NamesAndCounts)),
+			Means: map[string]string{
+				string(NamesAndCounts): "its name, and the noisy number of people that was compared with the threshold",
+				string(NamesOnly):      "its name alone: the noisy number is thrown away, and the threshold is exactly the one stated here",
+			},
+		},
 	},
 	build:            buildPartitionSelection,
 	Source:           "Desfontaines, Voss, Gipson, Mandayam 2022 (optimal); Wilson et al. 2020 (Laplace threshold); Wilkins, Kifer, Zhang, Karrer 2024 (Gaussian threshold)",
@@ -68,12 +86,14 @@ var partitionSelectionSpec = Spec{
 		"What is counted is people, not rows: a person with a thousand rows in a group counts once.",
 		"People are cut to k groups before the selection, and the k are chosen without looking at what others have.",
 		"Keys taken from the data without a selection give a person away with certainty: δ is then 1.",
+		"With releases: names the cost is that of the names alone, at exactly the threshold that the entry's remark names: another threshold, even a larger one, has another cost. With names-and-counts that threshold and any larger one are covered.",
 		"Every query that selects its groups anew pays for it anew; a threshold chosen after looking at the counts has no ε.",
 	},
 }
 
 func buildPartitionSelection(r reader) (Mechanism, error) {
-	p := PartitionSelection{Epsilon: r.number("epsilon"), Delta: r.number("delta"), Partitions: r.number("partitions"), Strategy: Strategy(r.choice("strategy"))}
+	p := PartitionSelection{Epsilon: r.number("epsilon"), Delta: r.number("delta"), Partitions: r.number("partitions"),
+		Strategy: Strategy(r.choice("strategy")), Output: SelectionOutput(r.choice("releases"))}
 	if err := checkLoss("epsilon", p.Epsilon/p.Partitions); err != nil {
 		return nil, err
 	}
@@ -109,6 +129,8 @@ func (p PartitionSelection) Releases(k float64) []accounting.Entry {
 
 func (p PartitionSelection) validate() error {
 	switch {
+	case !slices.Contains([]SelectionOutput{"", NamesAndCounts, NamesOnly}, p.Output):
+		return errors.New("Output must be what is released of a group, got " + numeral.Quote(string(p.Output)))
 	case !slices.Contains(Strategies(), p.Strategy):
 		return errors.New("Strategy must be a way to select groups, got " + numeral.Quote(string(p.Strategy)))
 	case !(p.Delta > 0 && p.Delta < 1):
@@ -132,13 +154,27 @@ func (p PartitionSelection) validate() error {
 func (p PartitionSelection) decisions(people float64, moved bool) []accounting.Entry {
 	const name = "Partition selection"
 	epsilon, delta := p.share()
+	kind, left := "shown", "left"
+	if p.namesOnly() {
+		kind, left = "names", "names-left"
+	}
 	if p.Strategy == GaussThreshold {
 		sigma := p.Deviation()
-		return oneRelease(accounting.GroupPrivacy(accounting.ApproximateWithPair(name, "shown-gaussian", p.Epsilon, p.Delta, func() pairs.Pair {
-			return pairs.GaussianThreshold(sigma, delta*(1-thresholdMargin/2), p.Partitions, p.Epsilon, p.Delta)
+		return oneRelease(accounting.GroupPrivacy(accounting.ApproximateWithPair(name, kind+"-gaussian", p.Epsilon, p.Delta, func() pairs.Pair {
+			tau := delta * (1 - thresholdMargin/2)
+			if p.namesOnly() {
+				return pairs.GaussianNames(p.names(), sigma, tau, p.Partitions, p.Epsilon, p.Delta)
+			}
+			return pairs.GaussianThreshold(sigma, tau, p.Partitions, p.Epsilon, p.Delta)
 		}, p.Partitions), people))
 	}
 	pair := func() pairs.Pair {
+		switch p.Strategy {
+		case LaplaceThreshold, GeometricCount:
+			if p.namesOnly() {
+				return pairs.NamesShown(p.names())
+			}
+		}
 		switch p.Strategy {
 		case LaplaceThreshold:
 			return pairs.NoisyThreshold(pairs.Laplace(epsilon), delta)
@@ -148,15 +184,31 @@ func (p PartitionSelection) decisions(people float64, moved bool) []accounting.E
 		with, without := p.mostTelling()
 		return pairs.OptimalDecision(epsilon, delta, with, without)
 	}
-	run := []accounting.Entry{{Release: accounting.ApproximateWithPair(name, "shown", epsilon, delta, pair, string(p.Strategy)), Count: p.Partitions}}
+	run := []accounting.Entry{{Release: accounting.ApproximateWithPair(name, kind, epsilon, delta, pair, string(p.Strategy)), Count: p.Partitions}}
 	if moved {
-		left := func() pairs.Pair { in := pair(); return pairs.Pair{Remove: in.Add, Add: in.Remove} }
-		run = append(run, accounting.Entry{Release: accounting.ApproximateWithPair(name, "left", epsilon, delta, left, string(p.Strategy)), Count: p.Partitions})
+		reversed := func() pairs.Pair { in := pair(); return pairs.Pair{Remove: in.Add, Add: in.Remove} }
+		run = append(run, accounting.Entry{Release: accounting.ApproximateWithPair(name, left, epsilon, delta, reversed, string(p.Strategy)), Count: p.Partitions})
 	}
 	if people <= 1 {
 		return run
 	}
 	return oneRelease(accounting.GroupPrivacy(accounting.WithName(accounting.Composite(run), name), people))
+}
+
+// namesOnly reports whether the noisy numbers of people that a threshold compares are not released.
+func (p PartitionSelection) namesOnly() bool {
+	return p.Output == NamesOnly && p.Strategy != OptimalSelection
+}
+
+// ReleasedText says what is released of a group that is shown.
+func (p PartitionSelection) ReleasedText() string {
+	switch {
+	case p.namesOnly():
+		return "names only, at the threshold " + numeral.Format(p.Threshold())
+	case p.Strategy == OptimalSelection:
+		return "names only"
+	}
+	return "names and noisy numbers of people"
 }
 
 // entriesIn returns the cost in a setting. A changed person leaves k groups and enters k others.
@@ -192,9 +244,16 @@ func (PartitionSelection) zeroNote(s Setting) []Remark {
 	return nil
 }
 
-func (p PartitionSelection) remarks(_ param.Values, at Setting) (list []Remark) {
+func (p PartitionSelection) remarks(given param.Values, at Setting) (list []Remark) {
 	if least := p.PeopleFor(0.5); at.Records > 0 && least > at.Records {
 		list = append(list, Remark{"never-shown", "Groups need about " + numeral.Format(least) + " people to be shown every second time, more than there are records: no group will be shown."})
+	}
+	if given.Has("releases") && p.Output == NamesAndCounts && p.Strategy == OptimalSelection {
+		list = append(list, Remark{"no-counts", "Only the names are priced: strategy: optimal has no noisy number of people to release. Counts need an entry of their own."})
+	}
+	if p.namesOnly() {
+		list = append(list, Remark{"names-threshold", "The cost is that of the names alone. It holds if the noisy number of people is thrown away and the threshold is exactly " +
+			numeral.Format(p.Threshold()) + ": rounded up, or any other, it has another cost, which releases: names-and-counts covers."})
 	}
 	if p.Partitions >= 20 && p.Strategy == OptimalSelection {
 		list = append(list, Remark{"many-partitions", "With k groups per person ε is divided by k. A Gaussian threshold divides by √k only, and shows smaller groups."})

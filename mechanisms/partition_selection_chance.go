@@ -1,8 +1,10 @@
 package mechanisms
 
 import (
+	"cmp"
 	"math"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms/param"
@@ -36,6 +38,44 @@ func (p PartitionSelection) noisyTail(x float64) float64 {
 		return math.Exp(-epsilon*x) / 2
 	}
 	return 1 - math.Exp(epsilon*x)/2
+}
+
+// dropTail returns 1 − noisyTail(x), with its digits if it is small.
+func (p PartitionSelection) dropTail(x float64) float64 {
+	epsilon, _ := p.share()
+	switch p.Strategy {
+	case GaussThreshold:
+		return math.Exp(special.LogNormalCDF(x / p.Deviation()))
+	case GeometricCount:
+		return p.noisyTail(1 - x) // the noise is whole and symmetric: it is below x as often as at least 1 − x
+	}
+	if x > 0 {
+		return 1 - math.Exp(-epsilon*x)/2
+	}
+	return math.Exp(epsilon*x) / 2
+}
+
+// names returns the rule of a threshold by which the name of one group is shown.
+func (p PartitionSelection) names() pairs.Names {
+	epsilon, delta := p.share()
+	threshold := p.Threshold()
+	rule := pairs.Names{
+		Keep: func(n float64) float64 { return p.noisyTail(threshold - n) },
+		Drop: func(n float64) float64 { return p.dropTail(threshold - n) },
+		New:  delta,
+	}
+	const beyond = 40 // the exponent of what is all but 0
+	switch p.Strategy {
+	case GaussThreshold:
+		sigma := p.Deviation()
+		rule.Noise, rule.People, rule.New = pairs.Gaussian(1/sigma), math.Ceil(threshold+9*sigma), delta*(1-thresholdMargin/2)
+	case GeometricCount:
+		rule.Noise, rule.People, rule.New = pairs.Pure(epsilon), math.Ceil(threshold+beyond/epsilon), p.noisyTail(threshold-1)
+	default:
+		rule.Noise, rule.People = pairs.Laplace(epsilon), math.Ceil(threshold+beyond/epsilon)
+	}
+	rule.Key = string(p.Strategy) + "," + numeral.Format(epsilon) + "," + numeral.Format(p.Deviation()) + "," + numeral.Format(threshold) + "," + numeral.Format(rule.New)
+	return rule
 }
 
 // optimalKeepProbability returns the largest probability that a decision with the (ε, δ) of one group allows:
@@ -171,7 +211,7 @@ func (p PartitionSelection) gaussianDelta(sigma float64) float64 {
 // groups.
 func (p PartitionSelection) WithStrategy(s Strategy) (PartitionSelection, error) {
 	m, err := New(p.Kind(), param.Values{"epsilon": param.NumberValue(p.Epsilon), "delta": param.NumberValue(p.Delta),
-		"partitions": param.WholeValue(p.Partitions), "strategy": param.ChoiceValue(string(s))})
+		"partitions": param.WholeValue(p.Partitions), "strategy": param.ChoiceValue(string(s)), "releases": param.ChoiceValue(cmp.Or(string(p.Output), string(NamesAndCounts)))})
 	if err != nil {
 		return PartitionSelection{}, err
 	}

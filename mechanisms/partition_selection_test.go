@@ -125,7 +125,7 @@ func TestPartitionSelectionByEnumeration(t *testing.T) {
 // shownCurve is a curve at some ε: its ends, and the most that a data set attains.
 type shownCurve struct{ lower, upper, attained []float64 }
 
-func partsOf(t testing.TB, entries []accounting.Entry) (parts []pairs.Part) {
+func partsOf(t rapid.TB, entries []accounting.Entry) (parts []pairs.Part) {
 	for _, e := range entries {
 		pair, err := e.Release.Pair()
 		if err != nil {

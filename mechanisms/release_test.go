@@ -20,11 +20,11 @@ func TestPublishedRenyi(t *testing.T) {
 		want  float64
 		tol   float64
 	}{
-		{Laplace{1, 1}.Releases(1)[0].Release, 2, .61912362999859, 1e-12},
-		{Laplace{1, 1}.Releases(1)[0].Release, 10, .92868290209668, 1e-12},
-		{Laplace{.1, 1}.Releases(1)[0].Release, 2, .0096442078403447, 1e-12},
-		{Laplace{.5, 1}.Releases(1)[0].Release, 32, .47814842504543, 1e-12},
-		{Laplace{2, 1}.Releases(1)[0].Release, 1.5, 1.4368091584146, 1e-12},
+		{Laplace{Epsilon: 1, Sensitivity: 1}.Releases(1)[0].Release, 2, .61912362999859, 1e-12},
+		{Laplace{Epsilon: 1, Sensitivity: 1}.Releases(1)[0].Release, 10, .92868290209668, 1e-12},
+		{Laplace{Epsilon: .1, Sensitivity: 1}.Releases(1)[0].Release, 2, .0096442078403447, 1e-12},
+		{Laplace{Epsilon: .5, Sensitivity: 1}.Releases(1)[0].Release, 32, .47814842504543, 1e-12},
+		{Laplace{Epsilon: 2, Sensitivity: 1}.Releases(1)[0].Release, 1.5, 1.4368091584146, 1e-12},
 		{Pure{1}.Releases(1)[0].Release, 2, .73532566405552, 1e-12},
 		{Pure{.1}.Releases(1)[0].Release, 2, .0099585843949562, 1e-12},
 		{Exponential{Epsilon: 1, Sensitivity: 1}.Releases(1)[0].Release, 1, .123301561, 1e-8},
@@ -50,7 +50,7 @@ func TestPublishedProfiles(t *testing.T) {
 		epsilon float64
 		want    float64
 	}{
-		{Laplace{1, 1}.Releases(1)[0].Release, 0, 0.39346934}, {Laplace{2, 4}.Releases(1)[0].Release, .5, 0.52763345}, {Laplace{1, 1}.Releases(1)[0].Release, 1, 0},
+		{Laplace{Epsilon: 1, Sensitivity: 1}.Releases(1)[0].Release, 0, 0.39346934}, {Laplace{Epsilon: 2, Sensitivity: 4}.Releases(1)[0].Release, .5, 0.52763345}, {Laplace{Epsilon: 1, Sensitivity: 1}.Releases(1)[0].Release, 1, 0},
 		{Gaussian{1, 1}.Releases(1)[0].Release, 1, 0.12693674}, {Gaussian{1, 1}.Releases(1)[0].Release, 2, 0.02092364}, {Gaussian{1, 3}.Releases(1)[0].Release, 1, 0.78760074},
 		{discrete, .5, 0.54202002}, {discrete, 1, 0.39346934}, {discrete, -.5, 0.72222110},
 	}
@@ -127,7 +127,7 @@ func TestGeometricWithoutNoise(t *testing.T) {
 // costs more than continuous Laplace.
 func TestDiscreteLaplaceIsRandomizedResponse(t *testing.T) {
 	for _, epsilon := range []float64{1e-9, 0.1, 1, 20} {
-		geometric := Geometric{epsilon, 1}.Releases(1)[0].Release
+		geometric := Geometric{Epsilon: epsilon, Sensitivity: 1}.Releases(1)[0].Release
 		response := RandomizedResponse{epsilon, 2}.Releases(1)[0].Release
 		if geometric.Key() != response.Key() {
 			t.Errorf("keys differ: %s and %s", geometric.Key(), response.Key())
@@ -140,7 +140,7 @@ func TestDiscreteLaplaceIsRandomizedResponse(t *testing.T) {
 			}
 		}
 		g, _ := geometric.Concentrated()
-		l, _ := Laplace{epsilon, 1}.Releases(1)[0].Release.Concentrated()
+		l, _ := Laplace{Epsilon: epsilon, Sensitivity: 1}.Releases(1)[0].Release.Concentrated()
 		if epsilon >= 0.1 && l >= g {
 			t.Errorf("ε = %v: continuous Laplace has ρ = %v, discrete %v", epsilon, l, g)
 		}

@@ -61,8 +61,8 @@ var capital = regexp.MustCompile("([a-z])([A-Z])")
 
 // structs are the mechanisms whose fields are not called as their parameters, or are more than numbers.
 var structs = []plainStruct{
-	{Laplace{1, 1}, []structField{{"Epsilon", "epsilon", false}, {"Sensitivity", "sensitivity", false}}, nil}, // or by a scale
-	{Geometric{1, 2}, []structField{{"Epsilon", "epsilon", false}, {"Sensitivity", "sensitivity", false}}, nil},
+	{Laplace{Epsilon: 1, Sensitivity: 1}, []structField{{"Epsilon", "epsilon", false}, {"Sensitivity", "sensitivity", false}}, nil}, // or by a scale
+	{Geometric{Epsilon: 1, Sensitivity: 2}, []structField{{"Epsilon", "epsilon", false}, {"Sensitivity", "sensitivity", false}}, nil},
 	{Gaussian{1, 1}, []structField{{"Sigma", "sigma", false}, {"Sensitivity", "sensitivity", false}}, nil},
 	{DiscreteGaussian{2, 1}, []structField{{"Sigma", "sigma", false}, {"Sensitivity", "sensitivity", false}}, nil},
 	{Exponential{Epsilon: 1, Sensitivity: 1}, []structField{{"Epsilon", "epsilon", false}, {"Sensitivity", "sensitivity", false}, {"Outputs", "outputs", true}}, nil},

@@ -111,10 +111,13 @@ func mechanismFact(s *scenarios.Scenario) string {
 			continue
 		}
 		text := e.WithoutScores().Describe()
+		if m, ok := mechanisms.BuildAs[mechanisms.ReleaseTeller](e.Mechanism, e.Values); ok {
+			text += ", releasing " + m.ReleasedText() + ","
+		}
 		if label := Plain(e.Label); label != "" {
 			text += " for “" + label + "”"
 		}
-		list = append(list, Plain(text))
+		list = append(list, strings.TrimSuffix(Plain(text), ","))
 	}
 	if more > 0 {
 		list = append(list, fmt.Sprintf("and %d more entries", more))

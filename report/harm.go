@@ -46,8 +46,8 @@ func harmVerdict(r *scenarios.Result) string {
 	}
 	figure := fmt.Sprintf("%s at most %s, %s", name, Upper(least), by)
 	switch {
-	case h.Fits(r.Bounds) && r.SensitivityIsOpen():
-		return fmt.Sprintf("not known to fit the budget of %s: a sensitivity under replace is not stated", FormatGiven(limit))
+	case h.Fits(r.Bounds) && r.IsOpen():
+		return fmt.Sprintf("not known to fit the budget of %s: %s", FormatGiven(limit), r.OpenReason())
 	case h.Fits(r.Bounds):
 		return fmt.Sprintf("fits the budget of %s: %s", FormatGiven(limit), figure)
 	case h.Note != "":

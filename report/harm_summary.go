@@ -165,6 +165,6 @@ func (p *Attack) harmSentence(name string) string {
 	if p.Limited != nil && p.Limited.Limit.Kind() != scenarios.HarmAdvantage {
 		return fmt.Sprintf("From the releases of %s, if the other records are fixed or independent of this one, %s.", name, HarmMeaning(p.Limited.Limit, p.least))
 	}
-	return fmt.Sprintf("From the releases of %s, if the other records are fixed or independent of this one, no test of %s has a true-positive rate that exceeds its false-positive rate by more than %s.",
-		name, p.TestedFact(), Upper(p.Advantage))
+	return fmt.Sprintf("From the releases of %s, an attacker who guesses %s at even odds is right at most %s of the time (membership advantage %s), if the other records are fixed or independent of this one.",
+		name, p.TestedFact(), Chance((1+p.Advantage)/2), Upper(p.Advantage))
 }

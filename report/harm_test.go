@@ -33,7 +33,7 @@ func TestStatementBeginsWithHarm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	harm := strings.Index(st.Paragraph, "by more than 0.1981")
+	harm := strings.Index(st.Paragraph, "right at most 60 % of the time (membership advantage 0.1981)")
 	if epsilon := strings.Index(st.Paragraph, "ε = 2.633"); harm < 0 || epsilon < harm || st.Facts[0].Name != "Harm" {
 		t.Errorf("harm is not first:\n%s\n%v", st.Paragraph, st.Facts[0])
 	}

@@ -38,6 +38,9 @@ func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Resul
 	if !b.Finite() {
 		return nil, errors.New("no theorem gives a finite ε, so there is no guarantee to state")
 	}
+	if r.CostsAreAdaptive() {
+		return nil, fmt.Errorf("there is no bound to quote: %s. Of a ledger, quote what ledger statement says", r.OpenReason())
+	}
 	theorem, _ := accounting.TheoremOf(b.Method)
 	year, err := newYearly(ctx, s, r)
 	if err != nil {
@@ -132,7 +135,7 @@ func paragraph(s *scenarios.Scenario, r *scenarios.Result, b accounting.Bound, t
 	}
 	if r.Target.Epsilon > 0 {
 		verb := "is "
-		if Fits(b, r.Target.Epsilon) && !r.SensitivityIsOpen() {
+		if Fits(b, r.Target.Epsilon) && !r.IsOpen() {
 			verb = ""
 		}
 		fmt.Fprintf(&p, " It %s%s.", verb, Verdict(r))

@@ -98,18 +98,20 @@ func TheoremPhrase(m accounting.Method) string {
 }
 
 // Verdict says whether the best bound fits the budget, which it quotes with every digit that was
-// typed; "" without a budget.
+// typed; "" without a budget. If no bound may be quoted it says so.
 func Verdict(r *scenarios.Result) string {
 	budget := r.Target.Epsilon
 	switch b := r.BestBound(); {
+	case r.CostsAreAdaptive():
+		return "may not be quoted: " + r.OpenReason()
 	case r.Harm != nil:
 		return harmVerdict(r)
 	case budget <= 0:
 		return ""
 	case !b.Finite():
 		return fmt.Sprintf("not known to fit the budget ε = %s", numeral.Format(budget))
-	case Fits(b, budget) && r.SensitivityIsOpen():
-		return fmt.Sprintf("not known to fit the budget ε = %s: a sensitivity under replace is not stated", numeral.Format(budget))
+	case Fits(b, budget) && r.IsOpen():
+		return fmt.Sprintf("not known to fit the budget ε = %s: %s", numeral.Format(budget), r.OpenReason())
 	case Fits(b, budget) && costsDeltaAlone(b):
 		return fmt.Sprintf("fits the budget ε = %s, as all of the cost is in δ", numeral.Format(budget))
 	case Fits(b, budget):
@@ -121,7 +123,7 @@ func Verdict(r *scenarios.Result) string {
 // WithinBudget reports whether the best bound, or the certified curve, certainly stays within the budget,
 // be that an ε or a harm. It is false if there is no budget.
 func WithinBudget(r *scenarios.Result) bool {
-	if r.SensitivityIsOpen() {
+	if r.IsOpen() {
 		return false
 	}
 	if r.Harm != nil {

@@ -27,6 +27,17 @@ type Deployment struct {
 	Others      string // other releases from the same data; "none" if there are none
 	Sources     string // where it is described
 	Authors     string // who filled in the record
+
+	Domain         string // which values the data can have, and what is public about them
+	Actors         string // who holds the data, who adds the noise, who sees the output
+	ModelDetails   string // more on where the noise is added
+	ReleaseDetails string // more on how often is released
+	DataDetails    string // more on how the data come in
+	AccessDetails  string // more on who asks
+	PostProcessing string // what is done with the noisy answers before they are published
+	Preprocessing  string // what is done with the data before, such as clipping, and how parameters were tuned
+	Justification  string // why these privacy parameters
+	Notes          string // anything else
 }
 
 // MissingForRegister lists the fields, by their paths, that a register of deployments requires and the scenario lacks.
@@ -63,6 +74,16 @@ var deploymentFields = []format.Field[Scenario]{
 	deploymentText("others", "other releases from the same data that are not in the stack; none if there are none", func(d *Deployment) *string { return &d.Others }),
 	deploymentText("sources", "where the deployment is described", func(d *Deployment) *string { return &d.Sources }),
 	deploymentText("authors", "who filled in the record; several are separated by semicolons", func(d *Deployment) *string { return &d.Authors }),
+	deploymentText("domain", "which values the data can have, and what is public about them", func(d *Deployment) *string { return &d.Domain }),
+	deploymentText("actors", "who holds the data, who adds the noise, who sees the output", func(d *Deployment) *string { return &d.Actors }),
+	deploymentText("model_details", "more on where the noise is added", func(d *Deployment) *string { return &d.ModelDetails }),
+	deploymentText("releases_details", "more on how often is released", func(d *Deployment) *string { return &d.ReleaseDetails }),
+	deploymentText("data_details", "more on how the data come in", func(d *Deployment) *string { return &d.DataDetails }),
+	deploymentText("access_details", "more on who asks", func(d *Deployment) *string { return &d.AccessDetails }),
+	deploymentText("post_processing", "what is done with the noisy answers before they are published", func(d *Deployment) *string { return &d.PostProcessing }),
+	deploymentText("preprocessing", "what is done with the data before, such as clipping, and how parameters were tuned", func(d *Deployment) *string { return &d.Preprocessing }),
+	deploymentText("justification", "why these privacy parameters", func(d *Deployment) *string { return &d.Justification }),
+	deploymentText("notes", "anything else", func(d *Deployment) *string { return &d.Notes }),
 }
 
 func deploymentText(name, help string, at func(*Deployment) *string) format.Field[Scenario] {

@@ -20,7 +20,7 @@ func Evaluate(ctx context.Context, s *Scenario, opt Options) (*Result, error) {
 
 // Evaluate computes every bound of the scenario.
 func (ev *Evaluator) Evaluate(ctx context.Context, s *Scenario, opt Options) (*Result, error) {
-	r, c, err := evaluateClosedForms(s, opt)
+	r, c, err := ev.evaluateClosedForms(s, opt)
 	if err != nil || opt.ClosedFormsOnly {
 		return r, err
 	}
@@ -38,7 +38,7 @@ func (ev *Evaluator) Evaluate(ctx context.Context, s *Scenario, opt Options) (*R
 
 // Bound computes the bound of one method, to the given numerical width (0 means [pld.DefaultWidth]).
 func (ev *Evaluator) Bound(ctx context.Context, s *Scenario, m accounting.Method, precision float64) (accounting.Bound, error) {
-	target, c, err := targetAndStack(s, precision)
+	target, c, err := ev.targetAndStack(s, precision)
 	if err != nil {
 		return accounting.Bound{}, err
 	}
@@ -52,7 +52,7 @@ func (ev *Evaluator) Bound(ctx context.Context, s *Scenario, m accounting.Method
 // Refine yields a result with the closed forms, then results with ever narrower numerical intervals. It stops at
 // opt.Precision, when the context ends or when yield returns false.
 func (ev *Evaluator) Refine(ctx context.Context, s *Scenario, opt Options, yield func(*Result) bool) error {
-	r, c, err := evaluateClosedForms(s, opt)
+	r, c, err := ev.evaluateClosedForms(s, opt)
 	if err != nil || !yield(r.copy()) || opt.ClosedFormsOnly {
 		return err
 	}
@@ -77,8 +77,8 @@ func (ev *Evaluator) Refine(ctx context.Context, s *Scenario, opt Options, yield
 }
 
 // evaluateClosedForms evaluates all bounds but the numerical one.
-func evaluateClosedForms(s *Scenario, opt Options) (*Result, *pricedStack, error) {
-	target, c, err := targetAndStack(s, opt.Precision)
+func (ev *Evaluator) evaluateClosedForms(s *Scenario, opt Options) (*Result, *pricedStack, error) {
+	target, c, err := ev.targetAndStack(s, opt.Precision)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -95,9 +95,9 @@ func evaluateClosedForms(s *Scenario, opt Options) (*Result, *pricedStack, error
 }
 
 // targetAndStack returns the parameters of the bounds and the priced stack.
-func targetAndStack(s *Scenario, precision float64) (target accounting.Target, c *pricedStack, err error) {
+func (ev *Evaluator) targetAndStack(s *Scenario, precision float64) (target accounting.Target, c *pricedStack, err error) {
 	if target, err = s.Target(precision); err == nil {
-		c, err = priceStack(s)
+		c, err = priceStack(s, &ev.releases)
 	}
 	return target, c, err
 }

@@ -14,9 +14,12 @@ import (
 
 // A scenario comes in; its enabled entries are priced, and a stack with the price of each entry goes out.
 
-// Evaluator evaluates scenarios. It keeps what was computed of each loss, so that after a
-// change of one entry only that entry is composed again. Several goroutines may use it.
-type Evaluator struct{ numerical pld.Accountant }
+// Evaluator evaluates scenarios. It keeps what was computed of each release and of its loss, so that after a
+// change of one entry only that entry is computed again. No result depends on what was evaluated before. Several goroutines may use it.
+type Evaluator struct {
+	numerical pld.Accountant
+	releases  accounting.Shared
+}
 
 // NewEvaluator returns an evaluator that remembers nothing yet.
 func NewEvaluator() *Evaluator { return &Evaluator{} }
@@ -44,14 +47,15 @@ type pricedStack struct {
 
 // Stack returns the releases that the accountants compose: those of the enabled entries, folded.
 func Stack(s *Scenario) ([]accounting.Entry, error) {
-	c, err := priceStack(s)
+	c, err := priceStack(s, new(accounting.Shared))
 	if err != nil {
 		return nil, err
 	}
 	return c.stack, nil
 }
 
-func priceStack(s *Scenario) (*pricedStack, error) {
+// priceStack prices the enabled entries; releases that are known already are taken from there.
+func priceStack(s *Scenario, known *accounting.Shared) (*pricedStack, error) {
 	c := &pricedStack{entries: make([][]accounting.Entry, len(s.Stack)), notes: make([][]mechanisms.Remark, len(s.Stack))}
 	var errs Errors
 	for i := range s.Stack {
@@ -65,7 +69,7 @@ func priceStack(s *Scenario) (*pricedStack, error) {
 			continue
 		}
 		c.notes[i] = p.notes
-		c.entries[i] = accounting.Times(p.entries, e.Count*s.Rounds)
+		c.entries[i] = known.Unify(accounting.Times(p.entries, e.Count*s.Rounds))
 	}
 	if err := errs.Sort(); err != nil {
 		return nil, err

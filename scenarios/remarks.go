@@ -47,6 +47,9 @@ func (l *remarkCollector) remarkOnScenario() {
 		l.add("delta-too-large", "δ = %s is not below 1/n = %s: publishing one random record whole would be allowed.",
 			numeral.Format(s.Budget.Delta), numeral.Format(1/s.Records))
 	}
+	if answer := s.Answer(PointAdaptive); answer != "" && FirstWord(answer) == "yes" {
+		l.add(AdaptiveCosts, "Costs were chosen after earlier answers were seen: these bounds hold for a plan fixed in advance, and may not be quoted. Of a ledger, quote its promise or its odometer.")
+	}
 	stated := 0.0
 	for _, e := range s.Stack {
 		if !e.Disabled {
@@ -136,6 +139,9 @@ func queryRemarks(s *Scenario, e *Entry) []mechanisms.Remark {
 	return []mechanisms.Remark{{Code: "sensitivity-above-query", Text: fmt.Sprintf(
 		"The stated sensitivity, %s, is used. It is larger than what follows from the query, %s = %s: %s.", numeral.Format(d.Value), d.Norm.Symbol(), numeral.Upper(d.Least), d.Why)}}
 }
+
+// AdaptiveCosts is the code of the remark on costs that were chosen after earlier answers were seen.
+const AdaptiveCosts = "adaptive-costs"
 
 // SensitivityOpen is the code of the remark on a sensitivity that is not stated under replace.
 const SensitivityOpen = "sensitivity-under-replace"

@@ -37,7 +37,7 @@ func TestSensitivityUnderReplaceIsAQuestion(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.SensitivityIsOpen() != (len(c.open) > 0) {
+		if r.IsOpen() != (len(c.open) > 0) {
 			t.Errorf("%s: the remarks are %v", c.text, r.Remarks)
 		}
 		// Every answer is one, and is still there when the file is read again.

@@ -18,6 +18,8 @@ var samples = map[string]string{
 	"deployment.sector": "energy", "deployment.published": "2026-02-28", "deployment.model": "local", "deployment.releases": "many",
 	"deployment.data": "dynamic", "deployment.access": "interactive", "deployment.unprotected": "state totals", "deployment.others": "a yearly table",
 	"deployment.sources": "https://example.org", "deployment.authors": "A; B",
+	"deployment.domain": "whole numbers", "deployment.actors": "the bureau", "deployment.model_details": "a", "deployment.releases_details": "b", "deployment.data_details": "c",
+	"deployment.access_details": "d", "deployment.post_processing": "rounded", "deployment.preprocessing": "clipped", "deployment.justification": "a pilot", "deployment.notes": "e",
 	"label": "y", "count": "7", "sampling.rate": "0.25", "disabled": "true", "also": "{add-remove: 0.5}", "moves": "never",
 	"budget.tpr": "0.05", "budget.fpr": "0.01", "budget.reconstruction": "0.2", "budget.prior": "0.1",
 }

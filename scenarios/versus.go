@@ -121,11 +121,29 @@ func (r *Result) BestBound() accounting.Bound {
 	return r.Bounds[r.Best]
 }
 
-// SensitivityIsOpen reports whether an entry under replace does not state its sensitivity. No bound fits a budget
-// while a sensitivity is open.
-func (r *Result) SensitivityIsOpen() bool {
-	return r != nil && slices.ContainsFunc(r.Remarks, func(l Remark) bool { return l.Code == SensitivityOpen })
+// IsOpen reports whether something is open that keeps every bound from fitting a budget: see [Result.OpenReason].
+func (r *Result) IsOpen() bool { return r.OpenReason() != "" }
+
+// OpenReason says why no bound of a result fits a budget or may be quoted, as a clause; "" if nothing is open. An entry under replace does not
+// state its sensitivity, or costs were chosen after earlier answers were seen, as those of a ledger may have been.
+func (r *Result) OpenReason() string {
+	switch {
+	case r == nil:
+		return ""
+	case r.hasRemark(SensitivityOpen):
+		return "a sensitivity under replace is not stated"
+	case r.hasRemark(AdaptiveCosts):
+		return "costs were chosen after earlier answers were seen, and the bounds hold for a plan fixed in advance"
+	}
+	return ""
 }
+
+func (r *Result) hasRemark(code string) bool {
+	return r != nil && slices.ContainsFunc(r.Remarks, func(l Remark) bool { return l.Code == code })
+}
+
+// CostsAreAdaptive reports whether the author says that costs were chosen after earlier answers were seen.
+func (r *Result) CostsAreAdaptive() bool { return r.hasRemark(AdaptiveCosts) }
 
 // bestToQuote returns the index of the bound to quote, −1 if there is none: the smallest valid
 // one or, if a pure bound is equal to it in the digits shown, the pure one, because (ε, 0) is

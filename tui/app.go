@@ -51,6 +51,8 @@ type App struct {
 	aside     []*document.Document // changed library scenarios that others replaced, newest first
 	asideNote string               // what the next message says of that
 
+	lost []lostWork // of earlier runs
+
 	asideBacked []*document.Document // what of them is kept for the next start after a crash
 
 	evalJob, backupJob, asideJob, changesJob jobs.Job
@@ -114,7 +116,7 @@ func (a *App) setTheme(t theme.Theme) {
 
 // Init asks for the first numbers.
 func (a *App) Init() tea.Cmd {
-	return tea.Batch(a.refresh(), a.greet(), a.watch(), a.openLedger(a.opt.Ledger))
+	return tea.Batch(a.refresh(), a.findLost(), a.watch(), a.openLedger(a.opt.Ledger))
 }
 
 // Update routes one message and then starts whatever computation the new state

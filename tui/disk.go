@@ -110,7 +110,7 @@ func (a *App) changedOnDisk(state string, fresh *scenarios.Scenario, err error) 
 	if !a.Doc.Dirty() {
 		return take()
 	}
-	return dialogs.Ask(a.Shell, "Changed on disk",
+	return dialogs.Interrupt(a.Shell, "Changed on disk",
 		filepath.Base(a.Doc.Path)+" was changed by another program, and here too.",
 		kit.Bind("r", "", "read the file again (u brings the changes made here back)", take),
 		kit.Bind("esc", "", "keep what is on the screen; saving will ask again", kit.NoCmd(func() {})),

@@ -74,7 +74,7 @@ func TestSaveAsksWhenTheFileChanged(t *testing.T) {
 	if shown := ansi.Strip(a.View()); strings.Contains(shown, "brings t…") || !strings.Contains(shown, "them back)") {
 		t.Errorf("an answer is cut:\n%s", shown)
 	}
-	press(a, "r")
+	press(a, "r", "enter")
 	if a.Doc.Scenario().Name != "Theirs" || a.Doc.Dirty() {
 		t.Errorf("r did not read the file again: %q", a.Doc.Scenario().Name)
 	}
@@ -201,7 +201,10 @@ func TestSaveAsDoesNotOverwriteUnasked(t *testing.T) {
 	if !onScreen(a, "is already there") || read(t, there) != "mine" {
 		t.Fatal("overwrote another file")
 	}
-	press(a, "o")
+	if press(a, "o"); read(t, there) != "mine" { // it was typed to open a file
+		t.Error("the key typed next overwrote another file")
+	}
+	press(a, "enter")
 	if read(t, there) == "mine" || a.Doc.Path != there {
 		t.Error("o did not overwrite")
 	}

@@ -45,20 +45,55 @@ func TestTargetKeepsTheHarmThatIsLimited(t *testing.T) {
 	if b := a.Doc.Scenario().Budget; b.Harm != before || b.Delta != 1e-7 {
 		t.Errorf("the budget is %+v", b)
 	}
-	fill(a, map[string]string{fieldAdvantage: "0.1"})
-	if b := a.Doc.Scenario().Budget; b.Harm != before || !onScreen(a, "give one budget") {
-		t.Errorf("two harms were taken: %+v", b)
+	chooseHarm(a, "membership advantage")
+	fillOpen(a, map[string]string{fieldAdvantage: "0.1"})
+	if b := a.Doc.Scenario().Budget; b.Harm != (scenarios.HarmLimit{Advantage: 0.1}) {
+		t.Errorf("one harm in the place of another: %+v", b)
 	}
-	press(a, "esc")
-	fill(a, map[string]string{fieldBudget: "2"})
-	if b := a.Doc.Scenario().Budget; b.Epsilon != 0 || !onScreen(a, "give one budget") {
-		t.Errorf("two budgets were taken: %+v\n%s", b, ansi.Strip(a.View()))
+	press(a, "t")
+	typed(a, "2") // ε
+	if !onScreen(a, "The limit on the membership advantage is taken out") {
+		t.Errorf("it does not say that the harm goes:\n%s", ansi.Strip(a.View()))
+	}
+	press(a, "enter")
+	if b := a.Doc.Scenario().Budget; b.Epsilon != 2 || b.Harm != (scenarios.HarmLimit{}) {
+		t.Errorf("ε in the place of a harm: %+v\n%s", b, ansi.Strip(a.View()))
+	}
+	chooseHarm(a, "reconstruction")
+	if !onScreen(a, "ε = 2 is taken out") {
+		t.Errorf("it does not say that ε goes:\n%s", ansi.Strip(a.View()))
+	}
+	press(a, "enter")
+	if b := a.Doc.Scenario().Budget; b.Epsilon != 2 || !onScreen(a, "give the largest reconstruction") {
+		t.Errorf("a budget without a number was taken: %+v", b)
+	}
+}
+
+// chooseHarm opens the target and chooses the harm that the budget limits.
+func chooseHarm(a *App, words string) {
+	press(a, "t")
+	for range 30 {
+		if onScreen(a, fieldHarm) {
+			break
+		}
+		press(a, "down")
+	}
+	for range 5 {
+		if onScreen(a, "← "+words+" →") {
+			return
+		}
+		press(a, "right")
 	}
 }
 
 // fill opens the target and types values into the fields with these helps; "" empties one.
 func fill(a *App, values map[string]string) {
 	press(a, "t")
+	fillOpen(a, values)
+}
+
+// fillOpen does so in the target that is open.
+func fillOpen(a *App, values map[string]string) {
 	for range 30 { // more than it has fields
 		for help, text := range values {
 			if onScreen(a, help) {
@@ -73,6 +108,7 @@ func fill(a *App, values map[string]string) {
 
 // How the helps of fields of a target begin.
 const (
+	fieldHarm           = "a harm to stay within instead of ε"
 	fieldBudget         = "the total ε to stay within"
 	fieldDelta          = "the total δ every theorem may use"
 	fieldAdvantage      = "instead of ε: the largest membership advantage"
@@ -85,7 +121,8 @@ const (
 // Every harm can be set in the target dialog, and a rate without its level is refused.
 func TestTargetTakesEveryHarm(t *testing.T) {
 	a := start(t, 120, 36, setup{scenario: harmScenario(t, "epsilon: 1"), accountant: accountants()})
-	fill(a, map[string]string{fieldBudget: "", fieldTPR: "0.05"})
+	chooseHarm(a, "true-positive rate")
+	fillOpen(a, map[string]string{fieldTPR: "0.05"})
 	if !onScreen(a, "give the false-positive rate too") || a.Doc.Scenario().Budget.Epsilon != 1 {
 		t.Errorf("a TPR without an FPR was taken: %+v\n%s", a.Doc.Scenario().Budget, ansi.Strip(a.View()))
 	}
@@ -94,15 +131,17 @@ func TestTargetTakesEveryHarm(t *testing.T) {
 	}
 	press(a, "esc")
 	for _, c := range []struct {
+		harm   string
 		values map[string]string
 		want   scenarios.HarmLimit
 		shows  string
 	}{
-		{map[string]string{fieldBudget: "", fieldTPR: "0.05", fieldFPR: "0.01"}, scenarios.HarmLimit{TPR: 0.05, FPR: 0.01}, "TPR at FPR 0.01, at most"},
-		{map[string]string{fieldTPR: "", fieldFPR: "", fieldReconstruction: "0.3", fieldPrior: "0.1"}, scenarios.HarmLimit{Reconstruction: 0.3, Prior: 0.1}, "reconstruction from prior 0.1"},
-		{map[string]string{fieldReconstruction: "", fieldPrior: "", fieldAdvantage: "0.2"}, scenarios.HarmLimit{Advantage: 0.2}, "membership advantage, at most"},
+		{"true-positive rate", map[string]string{fieldTPR: "0.05", fieldFPR: "0.01"}, scenarios.HarmLimit{TPR: 0.05, FPR: 0.01}, "TPR at FPR 0.01, at most"},
+		{"reconstruction", map[string]string{fieldReconstruction: "0.3", fieldPrior: "0.1"}, scenarios.HarmLimit{Reconstruction: 0.3, Prior: 0.1}, "reconstruction from prior 0.1"},
+		{"membership advantage", map[string]string{fieldAdvantage: "0.2"}, scenarios.HarmLimit{Advantage: 0.2}, "membership advantage, at most"},
 	} {
-		fill(a, c.values)
+		chooseHarm(a, c.harm)
+		fillOpen(a, c.values)
 		if b := a.Doc.Scenario().Budget; b.Harm != c.want || b.Epsilon != 0 || !onScreen(a, c.shows) {
 			t.Errorf("the budget is %+v, want %+v:\n%s", b, c.want, ansi.Strip(a.View()))
 		}

@@ -77,7 +77,7 @@ func (a *App) headAnswer(l *draw.Line, b accounting.Bound, budget float64) {
 	if a.screen == 0 && a.home.Lay.Slots[layout.Bounds].Visible() {
 		return
 	}
-	ink, mark := kit.Verdict(a.Pen, b, budget, a.Result.SensitivityIsOpen())
+	ink, mark := kit.Verdict(a.Pen, b, budget, a.Result.IsOpen())
 	if a.Pending {
 		ink = a.Pen.Stale
 	}

@@ -7,14 +7,13 @@ import (
 	"epsiloscope/tui/layout"
 )
 
-// useKeys takes the keys of the configuration; what is wrong with them is said, and none of them holds.
+// useKeys takes the keys of the configuration; one that is wrong is said, and the others hold.
 func (a *App) useKeys(keys map[string]string, config string) {
 	m, err := kit.NewKeymap(keys, a.isBound)
-	if err != nil {
-		a.Complain(fmt.Errorf("%s: %w", config, err))
-		return
-	}
 	a.Keymap = m
+	if err != nil {
+		a.Complain(fmt.Errorf("%s: %w; the rest of the configuration holds", config, err))
+	}
 }
 
 // isBound reports whether some action has a key, on any screen or pane.

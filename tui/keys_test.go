@@ -157,3 +157,21 @@ func TestKnobsOutOfSightAreCounted(t *testing.T) {
 	s := newScript(t, "welcome")
 	s.sees("Knobs ─").press("a").numbers("best of runs").press("enter").sees("Knobs 1–7 of 8").press("N").sees("Knobs 2–8 of 8", "▸ budget")
 }
+
+// The word by which an action is known finds it first: tour, share, theme names, and every screen by the first word of its title.
+func TestPaletteFindsTheWordFirst(t *testing.T) {
+	a := start(t, 120, 36, setup{})
+	words := map[string]string{"tour": "Tour: ten short steps", "share": "Share: one HTML page", "picture": "Picture:", "save": "Save the scenario", "quit": "Quit", "undo": "Take the last change back", "help": "Show every key", "export": "Export", "open": "Open from the library"}
+	for _, s := range a.screens[1:] {
+		word, _, _ := strings.Cut(s.title, ":")
+		words[strings.ToLower(word)] = s.title
+	}
+	for word, want := range words {
+		press(a, ":")
+		typed(a, word)
+		if !strings.Contains(plainView(a), "▸ "+want) {
+			t.Errorf(":%s does not find %q first:\n%s", word, want, plainView(a))
+		}
+		press(a, "esc")
+	}
+}

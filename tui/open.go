@@ -2,6 +2,7 @@ package tui
 
 import (
 	"path/filepath"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -53,9 +54,13 @@ func (a *App) adopt(d *document.Document) {
 
 // openOpen lets a scenario be chosen and opens it; a ledger opens on its own screen.
 func (a *App) openOpen() tea.Cmd {
-	return dialogs.Choose(a.Shell, "Open", "open", "", a.asideItems(), func(it dialogs.Item) tea.Cmd {
-		if it.Group == groupAside {
+	first := slices.Concat(a.asideItems(), a.lostItems(false))
+	return dialogs.Choose(a.Shell, "Open", "open", "", first, a.lostItems(true), func(it dialogs.Item) tea.Cmd {
+		switch it.Group {
+		case groupAside:
 			return a.bringBack(it)
+		case groupLost, groupLostBundled:
+			return a.recover(it)
 		}
 		if it.Group != "library" && (filepath.Ext(it.Name) == ".ledger" || ledger.IsAddress(it.Name)) {
 			return a.openLedger(it.Name)
@@ -89,7 +94,11 @@ func (a *App) read(path, bundle string, then func() tea.Cmd) tea.Cmd {
 			a.replaceDoc(d)
 			a.unreviewed = d
 			a.forget()
-			a.sayWithAsideNote("opened " + filepath.Base(name))
+			note := "opened " + filepath.Base(name)
+			if lost := a.lostNote(); lost != "" {
+				note += "; " + lost
+			}
+			a.sayWithAsideNote(note)
 			return a.after(noted, then)()
 		}
 		return func() tea.Cmd {

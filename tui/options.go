@@ -1,11 +1,13 @@
 package tui
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -57,23 +59,28 @@ type Options struct {
 // configure fills in what flags left open from the configuration, and chooses the
 // theme for this terminal.
 func (opt *Options) configure(getenv func(string) string) error {
-	c, err := opt.store.Config()
-	if err != nil { // of no use, and no reason to stop
-		opt.notice = fmt.Errorf("started without the configuration: %w", err)
-	}
+	c, wrong := opt.store.Config()
 	if opt.Theme == "" && (c.Theme == "" || slices.Contains(theme.Names(), c.Theme)) {
 		opt.Theme = c.Theme
 	} else if opt.Theme == "" {
-		opt.notice = fmt.Errorf("%s: there is no theme %q; known: %v", opt.store.At.Config, c.Theme, theme.Names())
+		wrong = joinProblems(wrong, fmt.Errorf("%s: theme: there is no theme %q; known: %s", opt.store.At.Config, c.Theme, strings.Join(theme.Names(), ", ")))
 	}
 	opt.ASCII = opt.ASCII || c.ASCII
 	opt.NoMouse = opt.NoMouse || c.Mouse != nil && !*c.Mouse
 	t, known := theme.Auto(opt.Theme, getenv, opt.In, opt.Out)
 	if !known {
-		return fmt.Errorf("there is no theme %q; known: %v", opt.Theme, theme.Names())
+		return fmt.Errorf("there is no theme %q; known: %s", opt.Theme, strings.Join(theme.Names(), ", "))
 	}
+	var err error
 	if opt.theme, err = t.WithColours(c.Colours); err != nil {
-		opt.theme, opt.notice = t, fmt.Errorf("%s: %w", opt.store.At.Config, err)
+		opt.theme, wrong = t, joinProblems(wrong, fmt.Errorf("%s: %w", opt.store.At.Config, err))
+	}
+	if wrong != nil { // no reason to stop
+		rest := "the rest of the configuration holds"
+		if list, ok := errors.AsType[scenarios.Errors](wrong); ok && list[0].Field == "" {
+			rest = "nothing of the configuration holds"
+		}
+		opt.notice = fmt.Errorf("%s; %s", strings.ReplaceAll(wrong.Error(), "\n", "; "), rest)
 	}
 	opt.keys = c.Keys
 	opt.renderer = lipgloss.NewRenderer(opt.Out)
@@ -83,6 +90,14 @@ func (opt *Options) configure(getenv func(string) string) error {
 		opt.renderer.SetColorProfile(boldOnly(getenv("TERM")))
 	}
 	return nil
+}
+
+// joinProblems puts what is wrong into one line.
+func joinProblems(a, b error) error {
+	if a == nil {
+		return b
+	}
+	return fmt.Errorf("%w; %w", a, b)
 }
 
 // boldOnly returns the profile of a terminal on which nothing has a colour. Lip Gloss leaves out

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -85,13 +86,16 @@ func (a *App) asideKeeper() func(context.Context) error {
 
 // keeper writes what is on the screen now to the recovery file.
 func (a *App) keeper() func(context.Context) error {
-	s, path, st := a.Doc.Scenario(), a.Doc.Path, a.Store
+	s, path, bundled, st := a.Doc.Scenario(), a.Doc.Path, a.Doc.Bundle != "" && a.Doc.Path == "", a.Store
 	return func(ctx context.Context) error {
 		data, err := s.Marshal()
-		if err == nil {
-			err = st.Backup(ctx, path, data)
+		switch {
+		case err != nil:
+			return err
+		case bundled:
+			return st.BackupBundled(ctx, data)
 		}
-		return err
+		return st.Backup(ctx, path, data)
 	}
 }
 
@@ -131,36 +135,78 @@ func (a *App) forget() {
 	a.Store.Forget()
 }
 
-// greet offers the first work that an earlier run could not save and that can be read.
-func (a *App) greet() tea.Cmd {
+// lostWork is unsaved work of a run that did not exit cleanly, as it can be read.
+type lostWork struct {
+	store.Lost
+	scenario *scenarios.Scenario
+}
+
+// The groups of the open dialog that list such work: on the user's own scenarios before all else, on bundled ones, which are
+// there to be tried, after the files.
+const (
+	groupLost        = "unsaved"
+	groupLostBundled = "unsaved, library"
+)
+
+// findLost finds the work that earlier runs could not save and that can be read. It is listed where scenarios are opened; a line says so
+// if some of it is on what stands on the screen.
+func (a *App) findLost() tea.Cmd {
 	st := a.Store
 	return a.Jobs.Do(func() (func() tea.Cmd, error) {
+		var found []lostWork
 		for _, lost := range st.ListRecoverable() {
 			s, err := scenarios.Parse(lost.File, lost.Data)
-			if err == nil {
-				return kit.NoCmd(func() { a.offer(lost, s) }), nil
+			if err != nil {
+				st.Log("unreadable recovery file: " + err.Error()) // of no use to a user
+				continue
 			}
-			st.Log("unreadable recovery file: " + err.Error()) // of no use to a user
+			found = append(found, lostWork{lost, s})
 		}
-		return nil, nil
+		return kit.NoCmd(func() {
+			a.lost = found
+			if note := a.lostNote(); note != "" && !a.Status.Bad {
+				a.Say(note)
+			}
+		}), nil
 	})
 }
 
-// offer asks what to do with it.
-func (a *App) offer(lost store.Lost, s *scenarios.Scenario) {
-	dialogs.Ask(a.Shell, "Unsaved work was found",
-		"The explorer did not exit cleanly last time. It kept your changes to "+lostName(s.Name, lost.Path)+".",
-		kit.Bind("r", "", "recover them", func() tea.Cmd { return a.recover(lost, s) }),
-		kit.Bind("d", "", "discard them", kit.NoCmd(func() {
-			dialogs.Ask(a.Shell, "Discard unsaved work", "The changes to "+lostName(s.Name, lost.Path)+" will be gone for good.",
-				kit.Bind("y", "", "discard them", func() tea.Cmd {
-					return a.Jobs.Do(func() (func() tea.Cmd, error) { return a.greet, lost.Discard() }) // and asks about the next
-				}),
-				kit.Bind("esc", "", "keep them", kit.NoCmd(func() { a.offer(lost, s) })),
-			)
-		})),
-		kit.Bind("esc", "", "ask again later", kit.NoCmd(func() {})),
-	)
+// lostNote says that there is unsaved work on the file on the screen, or, if none is open, on a scenario without one; "" if there
+// is none. Changes to a bundled scenario are nobody's to miss.
+func (a *App) lostNote() string {
+	path := a.Doc.Path
+	if path != "" {
+		if abs, err := filepath.Abs(path); err == nil {
+			path = abs
+		}
+	}
+	for _, x := range a.lost {
+		if !x.Library && x.Path == path && (path != "" || a.opt.Open == "") {
+			return "a run that ended without saving kept changes to " + lostName(x.scenario.Name, x.Path) + ": o lists them first"
+		}
+	}
+	return ""
+}
+
+// lostItems lists such work for the open dialog.
+func (a *App) lostItems(library bool) (list []dialogs.Item) {
+	group, head := groupLost, "unsaved work of a run that ended"
+	if library {
+		group, head = groupLostBundled, "library scenarios, changed in a run that ended"
+	}
+	for _, x := range a.lost {
+		if x.Library == library {
+			name := "(no file)"
+			if x.Path != "" {
+				name = filepath.Base(x.Path)
+			}
+			if library {
+				name = x.scenario.Name
+			}
+			list = append(list, dialogs.Item{Name: name, Title: x.scenario.Name, Group: group, Head: head, Scenario: x.scenario})
+		}
+	}
+	return list
 }
 
 // lostName returns what the work was on: the scenario, its file, or neither.
@@ -176,19 +222,27 @@ func lostName(name, path string) string {
 	return "a scenario without a name and a file"
 }
 
-// recover shows the work as unsaved. Saving it over its file asks first, because the file may
+// recover shows the work of an item as unsaved. Saving it over its file asks first, because the file may
 // have changed meanwhile. The old backup is removed when there is a new one: a second crash must
 // not lose what the first one did not.
-func (a *App) recover(lost store.Lost, s *scenarios.Scenario) tea.Cmd {
-	d := document.Recover(s)
-	d.Path = lost.Path
-	a.adopt(d)
-	a.Say("recovered; it is not saved yet")
-	st, ctx := a.Store, a.Jobs.Ctx
-	return a.Jobs.Do(func() (func() tea.Cmd, error) {
-		if err := st.Backup(ctx, lost.Path, lost.Data); err != nil {
-			return nil, err
-		}
-		return nil, lost.Discard()
+func (a *App) recover(it dialogs.Item) tea.Cmd {
+	i := slices.IndexFunc(a.lost, func(x lostWork) bool { return x.scenario == it.Scenario })
+	if i < 0 {
+		return nil
+	}
+	lost := a.lost[i]
+	return a.confirmLoss("Opening another loses them", func() tea.Cmd {
+		a.lost = slices.DeleteFunc(a.lost, func(x lostWork) bool { return x.File == lost.File })
+		d := document.Recover(lost.scenario)
+		d.Path = lost.Path
+		a.replaceDoc(d)
+		a.sayWithAsideNote("recovered; it is not saved yet")
+		st, ctx := a.Store, a.Jobs.Ctx
+		return a.Jobs.Do(func() (func() tea.Cmd, error) {
+			if err := st.Backup(ctx, lost.Path, lost.Data); err != nil {
+				return nil, err
+			}
+			return nil, lost.Discard()
+		})
 	})
 }

@@ -40,25 +40,50 @@ func crash(t *testing.T, a *App) *store.Store {
 	return store.Open(a.Store.At)
 }
 
+// opened starts an explorer on a file, after a run that may have crashed.
+func opened(t *testing.T, path string, st *store.Store) *App {
+	t.Helper()
+	s, err := scenarios.Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return start(t, 120, 36, setup{scenario: s, path: path, store: store.Open(st.At)})
+}
+
 func TestCrashLeavesWorkToRecover(t *testing.T) {
 	a, path := onDisk(t)
 	press(a, "+")
 	if len(a.Store.ListRecoverable()) != 0 {
 		t.Error("the running explorer offers its own work")
 	}
-	b := start(t, 120, 36, setup{store: crash(t, a)})
-	if !onScreen(b, "Unsaved work was found") {
-		t.Fatalf("no question at the next start")
+	st := crash(t, a)
+	other := filepath.Join(filepath.Dir(path), "other.yaml")
+	if err := os.WriteFile(other, []byte(saved), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if b := opened(t, other, st); len(b.Dialogs) > 0 || b.Status.Text != "" || b.lostNote() != "" {
+		t.Errorf("another file is asked about it: %q", b.Status.Text)
+	}
+	b := opened(t, path, st)
+	if len(b.Dialogs) > 0 || !strings.Contains(b.Status.Text, "o lists them first") {
+		t.Fatalf("at the next start it says %q", b.Status.Text)
+	}
+	if press(b, "+", "u"); b.Doc.Scenario().Stack[0].Values["epsilon"].Number != 0.1 {
+		t.Error("the line cannot be ignored")
+	}
+	press(b, "o")
+	if !onScreen(b, "unsaved work of a run that ended") {
+		t.Fatalf("it is not listed:\n%s", plainView(b))
 	}
 	exact(t, b, "recovery")
-	press(b, "r")
+	press(b, "enter")
 	if !b.Doc.Dirty() || b.Doc.Path != path || b.Doc.Scenario().Stack[0].Values["epsilon"].Number != 0.11 {
 		t.Errorf("recovered %+v at %q", b.Doc.Scenario().Stack[0].Values, b.Doc.Path)
 	}
 	if len(a.Store.ListRecoverable()) != 0 {
 		t.Error("the recovery file stays after recovering")
 	}
-	if c := start(t, 120, 36, setup{store: crash(t, b)}); !onScreen(c, "Unsaved work was found") {
+	if c := opened(t, path, crash(t, b)); len(c.lost) != 1 {
 		t.Error("a second crash, before any further change, lost what the first did not")
 	}
 	press(b, "s")
@@ -78,28 +103,30 @@ func TestTourKeepsTheBackup(t *testing.T) {
 	if _, err := os.Stat(name); err != nil {
 		t.Fatal(err)
 	}
-	if b := start(t, 120, 36, setup{store: crash(t, a)}); !onScreen(b, "Unsaved work was found") {
+	if b := start(t, 120, 36, setup{store: crash(t, a)}); len(b.lost) != 1 {
 		t.Error("the work is lost")
 	}
 }
 
-// Two explorers on one file crash: the work of both is offered, one after the other.
+// Two explorers on one file crash: the work of both is listed, and each is recovered by itself.
 func TestTwoCrashesAreTwoOffers(t *testing.T) {
 	a, path := onDisk(t)
 	press(a, "+")
 	st := crash(t, a)
 	b := start(t, 120, 36, setup{scenario: a.Doc.Scenario().Clone(), path: path, store: store.Open(st.At)})
-	press(b, "esc", "+", "+")
-	c := start(t, 120, 36, setup{store: crash(t, b)})
-	press(c, "d", "d", "esc") // one key does not lose work, nor one that is held down
-	if n := len(backups(t, c.Store)); n != 2 || !onScreen(c, "Unsaved work was found") {
-		t.Fatalf("%d recovery files are left", n)
+	press(b, "+", "+")
+	c := opened(t, path, crash(t, b))
+	if len(c.lost) != 2 {
+		t.Fatalf("the work of %d runs is found", len(c.lost))
 	}
-	press(c, "d", "y")
-	if n := len(backups(t, c.Store)); n != 1 || !onScreen(c, "Unsaved work was found") {
-		t.Fatal("the second run's work is not offered")
+	press(c, "o", "enter")
+	if got := c.Doc.Scenario().Stack[0].Values["epsilon"].Number; got != 0.11 || len(backups(t, c.Store)) != 2 {
+		t.Errorf("recovered ε = %v, %d recovery files", got, len(backups(t, c.Store)))
 	}
-	press(c, "r")
+	press(c, "o", "enter", "d")
+	if n := len(backups(t, c.Store)); n != 1 || len(c.lost) != 0 {
+		t.Fatalf("%d recovery files are left, and %d offers", n, len(c.lost))
+	}
 	if got := c.Doc.Scenario().Stack[0].Values["epsilon"].Number; got != 0.13 {
 		t.Errorf("recovered ε = %v", got)
 	}
@@ -199,25 +226,75 @@ func TestKeepOnTheWayOut(t *testing.T) {
 	}
 }
 
-// The question names what was lost, whatever of it has a name.
-func TestOfferNamesTheWork(t *testing.T) {
+// The line names what was lost, whatever of it has a name.
+func TestLineNamesTheWork(t *testing.T) {
 	for _, c := range [][3]string{
-		{"Plan", "/f.yaml", "“Plan” (/f.yaml)"}, {"", "/f.yaml", "/f.yaml."},
-		{"Plan", "", "“Plan”, which has no file yet"}, {"", "", "a scenario without a name and a file"},
+		{"Plan", "/f.yaml", "to “Plan” (/f.yaml):"}, {"", "/f.yaml", "to /f.yaml:"},
+		{"Plan", "", "to “Plan”, which has no file yet:"}, {"", "", "to a scenario without a name and a file:"},
 	} {
 		a, _ := onDisk(t)
 		s := scenarios.New()
 		s.Name = c[0]
-		a.offer(store.Lost{Path: c[1]}, s)
-		if !onScreen(a, c[2]) || onScreen(a, "changes to .") {
-			t.Errorf("%q at %q:\n%s", c[0], c[1], plainView(a))
+		a.Doc.Path, a.lost = c[1], []lostWork{{store.Lost{Path: c[1]}, s}}
+		if !strings.Contains(a.lostNote(), c[2]) {
+			t.Errorf("%q at %q: %q", c[0], c[1], a.lostNote())
 		}
 	}
 }
 
-// A configuration that cannot be read is told, and nothing else.
-func TestUnreadableConfiguration(t *testing.T) {
-	for _, text := range []string{"theme: [", "theme: nosuch\n", "thema: light\n"} {
+// One step on the demo and a closed terminal: no start says anything of it, and the list to open from begins with the user's own files.
+func TestBundledScenarioIsNeverRecoveredUnasked(t *testing.T) {
+	folder := t.TempDir()
+	st := store.Open(store.Locate(func(k string) string {
+		return map[string]string{"XDG_STATE_HOME": folder, "XDG_CONFIG_HOME": folder}[k]
+	}))
+	s, err := scenarios.LoadBundled(welcome)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := start(t, 120, 36, setup{scenario: s, bundle: welcome, store: st})
+	press(a, "+")
+	gone := crash(t, a)
+	for _, bundle := range []string{welcome, ""} {
+		b := start(t, 120, 36, setup{scenario: s.Clone(), bundle: bundle, store: store.Open(gone.At)})
+		if len(b.Dialogs) > 0 || strings.Contains(b.Status.Text, "lists them") || len(b.lost) != 1 {
+			t.Errorf("on %q: %q", bundle, b.Status.Text)
+		}
+	}
+	path := filepath.Join(folder, "mine.yaml")
+	if err := os.WriteFile(path, []byte(saved), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b := opened(t, path, store.Open(gone.At))
+	if err := b.Store.Remember(path); err != nil {
+		t.Fatal(err)
+	}
+	if press(b, "o", "enter"); b.Doc.Path != path || b.Doc.Dirty() {
+		t.Errorf("o and enter opened %q, dirty %t", b.Doc.Path, b.Doc.Dirty())
+	}
+	list := b.lostItems(true)
+	if len(list) != 1 {
+		t.Fatalf("%d are listed", len(list))
+	}
+	if drain(b, b.recover(list[0])); !b.Doc.Dirty() || b.Doc.Scenario().Stack[0].Values["epsilon"].Number != 0.11 {
+		t.Errorf("recovered %+v", b.Doc.Scenario().Stack[0].Values)
+	}
+}
+
+// A field of the configuration that is not understood is told by its name, without a word of the program's insides, and the others hold.
+func TestConfigurationWithAMistake(t *testing.T) {
+	for text, want := range map[string]struct {
+		says string
+		held bool // the theme that stands in the same file
+	}{
+		"theme: [":                              {"nothing of the configuration holds", false},
+		"theme: nosuch\n":                       {`theme: there is no theme "nosuch"`, false},
+		"thema: light\ntheme: light\n":          {"thema", true},
+		"theme: light\nmouse: maybe\n":          {"mouse", true},
+		"theme: light\nascii: [1]\n":            {"ascii", true},
+		"theme: light\ncolours: {best: 12}\n":   {"colours", true},
+		"theme: light\nkeys: {esc: x, f5: a}\n": {"keys: esc always keeps its meaning", true},
+	} {
 		home := t.TempDir()
 		opt := Options{store: store.Open(store.Locate(func(k string) string { return map[string]string{"HOME": home}[k] }))}
 		if err := os.MkdirAll(filepath.Dir(opt.store.At.Config), 0o700); err != nil {
@@ -226,12 +303,24 @@ func TestUnreadableConfiguration(t *testing.T) {
 		if err := os.WriteFile(opt.store.At.Config, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := opt.configure(func(string) string { return "" }); err != nil || opt.notice == nil || !strings.Contains(opt.notice.Error(), "config.yaml") {
-			t.Errorf("%q: %v, notice %v", text, err, opt.notice)
+		if err := opt.configure(func(string) string { return "" }); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+		if held := opt.Theme == "light"; held != want.held || opt.NoMouse {
+			t.Errorf("%q: theme %q, no mouse %t", text, opt.Theme, opt.NoMouse)
 		}
 		a := newApp(t.Context(), opt, document.New(scenarios.New()))
-		if !a.Status.Bad || !strings.Contains(a.Status.Text, "config.yaml") {
-			t.Errorf("%q: the screen says %q", text, a.Status.Text)
+		says := a.Status.Text
+		if !a.Status.Bad || !strings.Contains(says, "config.yaml") || !strings.Contains(says, want.says) {
+			t.Errorf("%q: the screen says %q", text, says)
+		}
+		for _, inside := range []string{"map[", "string", "bool", "interface", "struct", "%!", "[auto"} {
+			if strings.Contains(says, inside) {
+				t.Errorf("%q: the screen says %q", text, says)
+			}
+		}
+		if strings.Contains(text, "f5") && a.Keymap["f5"] != "a" {
+			t.Errorf("%q: the other key does not hold: %v", text, a.Keymap)
 		}
 		a.Jobs.Close()
 	}
@@ -271,11 +360,11 @@ func TestCrashKeepsWhatWasSetAside(t *testing.T) {
 		t.Error("another explorer offers the work of one that runs")
 	}
 	b := start(t, 120, 36, setup{store: crash(t, a)})
-	if press(b, "r"); !b.Doc.Dirty() || b.Doc.Scenario().Stack[0].Values["epsilon"].Number != 0.11 {
+	if drain(b, b.recover(b.lostItems(true)[0])); !b.Doc.Dirty() || b.Doc.Scenario().Stack[0].Values["epsilon"].Number != 0.11 {
 		t.Errorf("recovered %+v", b.Doc.Scenario().Stack[0].Values)
 	}
 	c := start(t, 120, 36, setup{scenario: s, bundle: welcome, store: store.Open(st.At)})
-	press(c, "esc", "+", "o")
+	press(c, "+", "o")
 	typed(c, "bob")
 	press(c, "enter")
 	before := len(backups(t, st))
@@ -295,7 +384,7 @@ func TestAddOffersTheAdjacency(t *testing.T) {
 	if len(a.Doc.Rows()) != rows || !onScreen(a, "Change the adjacency with it?") {
 		t.Fatalf("it does not ask:\n%s", plainView(a))
 	}
-	if press(a, "z"); len(a.Doc.Rows()) != rows+1 || a.Doc.Scenario().Adjacency != "zero-out" || a.Refusal != nil {
+	if press(a, "z", "enter"); len(a.Doc.Rows()) != rows+1 || a.Doc.Scenario().Adjacency != "zero-out" || a.Refusal != nil {
 		t.Errorf("%d rows, %s, %v", len(a.Doc.Rows()), a.Doc.Scenario().Adjacency, a.Refusal)
 	}
 	if row, _ := a.Doc.SelectedRow(); row.Entry.Mechanism != "matrix" {

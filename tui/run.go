@@ -28,7 +28,7 @@ type Ended struct {
 
 func (e Ended) Error() string {
 	if e.Kept {
-		return "ended by a signal (" + e.Signal.String() + "); the next start offers the unsaved work"
+		return "ended by a signal (" + e.Signal.String() + "); the unsaved work is kept, and o lists it at the next start"
 	}
 	return "ended by a signal (" + e.Signal.String() + ")"
 }

@@ -69,14 +69,14 @@ func (a *App) finishSave(doc *document.Document, s *scenarios.Scenario, version 
 	rename := func() tea.Cmd { return a.askName(then) }
 	switch {
 	case errors.Is(err, disk.ErrChanged) && a.Doc == doc:
-		return dialogs.Ask(a.Shell, "Changed on disk",
+		return dialogs.Interrupt(a.Shell, "Changed on disk",
 			"Somebody else has written to "+name+" since it was opened. Saving now would overwrite their changes.",
 			kit.Bind("o", "", "overwrite it with what is on the screen", overwrite),
 			kit.Bind("r", "", "read it again and lose the changes on the screen (u brings them back)", a.forceReload),
 			kit.Bind("n", "", "save under another name", rename),
 		)
 	case errors.Is(err, disk.ErrExists) && a.Doc == doc:
-		return dialogs.Ask(a.Shell, "A file of that name exists", name+" is already there.",
+		return dialogs.Interrupt(a.Shell, "A file of that name exists", name+" is already there.",
 			kit.Bind("o", "", "overwrite it", overwrite),
 			kit.Bind("n", "", "choose another name", rename),
 		)

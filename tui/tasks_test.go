@@ -129,8 +129,8 @@ func TestTaskA4WhenDoesAdvancedWin(t *testing.T) {
 }
 
 func TestTaskA5WhyDeltaPrimeCannotBeZero(t *testing.T) {
-	newScript(t, "adv-vs-basic-large").press("d", "w").within(3).
-		sees("advanced", "Why can δ′ not be 0", "basic composition")
+	newScript(t, "adv-vs-basic-large").press("d", "w").within(2).sees("Why these bounds differ", "Every row is a theorem about the same stack").
+		press("tab", "tab").within(4).sees("advanced", "Why can δ′ not be 0", "basic composition")
 }
 
 func TestTaskA6MissingSquare(t *testing.T) {
@@ -139,7 +139,7 @@ func TestTaskA6MissingSquare(t *testing.T) {
 		t.Fatalf("gz opened %q", got)
 	}
 	before, _ := s.a.Result.Bound("zcdp")
-	s.press("n", "n", "+", "w").within(8).sees("squared")
+	s.press("n", "n", "+", "w").within(8).reads("squared")
 	row, _ := s.a.Doc.SelectedRow()
 	if got := row.Entry.Values["sensitivity"].Number; got != 2 {
 		t.Fatalf("Δ = %v, want 2", got)
@@ -256,4 +256,28 @@ func input(list []accounting.Quantity, symbol string) float64 {
 		}
 	}
 	return 0
+}
+
+// Under replace the meaning of Δ is asked first and the noise fitted after: what was fitted with Δ = 1 is over with Δ = 2. Keys that are
+// typed on when the question comes up are no answer to it.
+func TestAddingUnderReplaceAsksBeforeItFits(t *testing.T) {
+	for keys, want := range map[string]float64{"down": 2, "down down": 1} {
+		s := newScript(t, "").press("t", "1", "tab").typing("1e-6").press("tab", " ", "enter")
+		s.press("a").typing("c100").press("enter").sees("What does Δ mean under replace?")
+		s.press("1", "2", "enter", "+").sees("What does Δ mean under replace?")
+		if n := len(s.a.Doc.Rows()); n != 0 {
+			t.Fatalf("%d entries before the answer", n)
+		}
+		s.press(strings.Fields(keys)...).press("enter").sees("fits the budget of 1")
+		row, ok := s.a.Doc.SelectedRow()
+		if !ok || row.Entry.Values["sensitivity"].Number != want || row.Entry.Count != 100 {
+			t.Fatalf("%s added %+v", keys, row.Entry)
+		}
+		if best := s.a.Result.Bounds[s.a.Result.Best]; s.a.Status.Bad || best.Epsilon > 1 || best.Epsilon < 0.99 {
+			t.Errorf("Δ = %v: it costs %v of a budget of 1: %q", want, best.Epsilon, s.a.Status.Text)
+		}
+		if s.press("u", "u"); len(s.a.Doc.Rows()) != 0 {
+			t.Errorf("undo leaves %d entries", len(s.a.Doc.Rows()))
+		}
+	}
 }

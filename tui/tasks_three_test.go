@@ -64,9 +64,8 @@ func TestThreeTasksBSteward(t *testing.T) {
 	s.press("ctrl+a", "right", "right", "tab").numbers("12").press("tab").numbers("6").press("tab").numbers("50000").press("tab").numbers("3")
 	s.press("up", "up", "up", "up").sees("of 3 ✓")
 	s.press("enter").sees("the plan is built")
-	s.press("s", "enter", "$").sees("grants every release of the plan", "c copy the command").press("c")
-	s.pasteIntoShell(&clip)
-	s.press("enter").sees("52 more Gaussian").press("a").sees("It fits").press("c")
+	s.press("s", "enter", "$").sees("grants every release of the plan", "enter open it").press("enter", "y").sees("52 more Gaussian")
+	s.press("a").sees("Every release of", "It fits").press("1").sees("One release of entry 1", "It fits").press("c")
 	s.pasteIntoShell(&clip)
 	drain(s.a, s.a.ledger.Open("a-plan-for-counts-totals-and-a-choice.ledger")) // the file is followed: TestLive
 	s.sees("51 more Gaussian", "held 1", "left 67")

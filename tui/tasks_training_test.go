@@ -76,7 +76,7 @@ func TestTaskC7NotPoisson(t *testing.T) {
 	if fixed := s.a.Result.Bounds[s.a.Result.Best].Epsilon; fixed <= 2*sampled {
 		t.Errorf("fixed batches cost %v, Poisson batches %v", fixed, sampled)
 	}
-	s.press("u").press("A", "s").sees("shuffled batches are not", "with the adjacency zero-out").press("z").sees("blank one record", "z 1.12 shuffled")
+	s.press("u").press("A", "s").sees("shuffled batches are not", "with the adjacency zero-out").press("z", "enter").sees("blank one record", "z 1.12 shuffled")
 	s.press("u").press("A", "t").sees("truncated at", "p solves for the smallest")
 	newScript(t, welcome).press("A").sees("nothing is amplified here")
 }

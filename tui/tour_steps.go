@@ -41,8 +41,8 @@ var tourSteps = []tourStep{
 	},
 	{
 		Title: "Advanced", Scenario: "adv-vs-basic-large", Knob: document.KnobDelta, Row: accounting.Advanced,
-		Idea: "A hundred counts: basic says 10, “advanced” 6.309: losses partly cancel. A small probability δ is added.",
-		Try:  "δ is added to what e^ε allows. [ makes it ten times smaller.",
+		Idea: "A hundred counts: basic says 10. Bad luck in all of them is rare, so “advanced” proves 6.309.",
+		Try:  "δ is the rare case that is left out. [ makes δ ten times smaller: ε rises.",
 	},
 	{
 		Title: "Rényi", Scenario: "adv-vs-basic-large", Knob: document.KnobAlpha, Chart: "2", Row: accounting.RDP,

@@ -172,7 +172,7 @@ func TestTourTexts(t *testing.T) {
 		explained += s.Idea + s.Try
 		for _, symbol := range []string{"ε", "δ", "α", "ρ"} {
 			if strings.Contains(s.Idea+s.Try, symbol) && !strings.Contains(explained, map[string]string{
-				"ε": "ε is its price", "δ": "A small probability δ is added", "α": "α says how much", "ρ": "one number for all α: ρ"}[symbol]) {
+				"ε": "ε is its price", "δ": "δ is the rare case that is left out", "α": "α says how much", "ρ": "one number for all α: ρ"}[symbol]) {
 				t.Errorf("%s: %s has not been explained yet", s.Title, symbol)
 			}
 		}

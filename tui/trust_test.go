@@ -108,7 +108,7 @@ func TestOfferedValuesKeepTheirWord(t *testing.T) {
 }
 
 // moreRow is a line of the bounds: theorem, ε, and how many more copies would fit.
-var moreRow = regexp.MustCompile(`[│┃] [▸ ]?[★ ] ([A-Za-z][A-Za-z ]+?)(?: α=[0-9.]+)? {2,}[0-9.]+ [^│]*[0-9.]+× +([0-9]+)  [✓✗]`)
+var moreRow = regexp.MustCompile(`[│┃] [▸ ]?[★ ] ([A-Za-z][A-Za-z ]+?)(?: α=[0-9.]+)? {2,}[0-9.]+ +[·─┊●★→]+ +([0-9]+) [✓✗]`)
 
 // As many more copies of the selected entry as home offers fit by that theorem, and one more
 // does not.

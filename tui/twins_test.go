@@ -51,7 +51,7 @@ func TestTwinsAsk(t *testing.T) {
 	if !onScreen(b, "Changed on disk") || read(t, path) != first {
 		t.Fatalf("keeping what is on the screen was taken for leave to overwrite")
 	}
-	press(b, "o")
+	press(b, "o", "enter")
 	if !strings.Contains(read(t, path), "0.09") || b.Doc.Dirty() {
 		t.Error("asked to overwrite, b did not")
 	}

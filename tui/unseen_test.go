@@ -182,7 +182,7 @@ func TestShuffledOffersItsAdjacency(t *testing.T) {
 	if view := plainView(s.a); strings.Contains(view, "stack[1]") || s.a.Doc.Dirty() {
 		t.Errorf("it speaks of the file:\n%s", view)
 	}
-	s.press("z").sees("blank one record")
+	s.press("z", "enter").sees("blank one record")
 	if sc := s.a.Doc.Scenario(); sc.Adjacency != "zero-out" || sc.Stack[0].Values["batches"].Text != "shuffled" || len(s.a.Dialogs) > 0 {
 		t.Errorf("%s, %v, %d dialogs", sc.Adjacency, sc.Stack[0].Values, len(s.a.Dialogs))
 	}

@@ -18,16 +18,17 @@ const (
 
 // Cost is the cost of a request under a filter, or a sum of such costs. Each release is rounded
 // up to a whole number of units, so that sums are exact and two halves of a request cost as much
-// as the whole.
+// as the whole. Releases whose ε is an exact quotient are rounded up once a request.
 type Cost struct {
 	Parts    []*big.Int // what the filter adds up: one number, one per order, or one per kind of planned release
 	Failures *big.Int   // Σδ of the releases that state one
 }
 
 func newCost(parts int) Cost {
-	c := Cost{Parts: make([]*big.Int, parts), Failures: new(big.Int)}
+	numbers := make([]big.Int, parts+1) // at once: a long ledger adds up a million of them
+	c := Cost{Parts: make([]*big.Int, parts), Failures: &numbers[parts]}
 	for i := range c.Parts {
-		c.Parts[i] = new(big.Int)
+		c.Parts[i] = &numbers[i]
 	}
 	return c
 }
@@ -47,8 +48,11 @@ func (c Cost) combine(d Cost, op func(z, x, y *big.Int) *big.Int) Cost {
 	return sum
 }
 
-// Times returns n copies of a cost.
+// Times returns the cost of n copies.
 func (c Cost) Times(n *big.Int) Cost {
+	if n.IsInt64() && n.Int64() == 1 {
+		return c
+	}
 	product := newCost(len(c.Parts))
 	for i := range product.Parts {
 		product.Parts[i].Mul(c.Parts[i], n)

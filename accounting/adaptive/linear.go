@@ -57,7 +57,14 @@ func (l linear) Budget() *big.Int { return new(big.Int).Set(l.budget) }
 func (l linear) Spent(sum Cost) *big.Int { return new(big.Int).Set(sum.part(0)) }
 
 func (l linear) Price(request []accounting.Entry) (Cost, error) {
-	return priceAll(request, l.about, 1, func(r accounting.Release, _ int) (x, delta float64, err error) {
+	quotients := new(big.Int) // what the releases cost whose exact ε is known: their sum is rounded once
+	if l.written {
+		var err error
+		if request, quotients, err = priceQuotients(request); err != nil {
+			return Cost{}, err
+		}
+	}
+	cost, err := priceAll(request, l.about, 1, func(r accounting.Release, _ int) (x, delta float64, err error) {
 		x, delta, err = l.price(r)
 		if l.written {
 			return roundUpLongDecimal(x), delta, err
@@ -65,6 +72,37 @@ func (l linear) Price(request []accounting.Entry) (Cost, error) {
 		x *= 1 - priceMargin
 		return x, delta, err
 	})
+	if err == nil {
+		cost.Parts[0].Add(cost.Parts[0], quotients)
+	}
+	return cost, err
+}
+
+// priceQuotients adds up what the releases of a request cost whose ε is an exact quotient, rounded up once: three times a
+// third is 1. It returns the others too.
+func priceQuotients(request []accounting.Entry) (others []accounting.Entry, cost *big.Int, err error) {
+	if request, err = accounting.CheckStack(request); err != nil {
+		return nil, nil, err
+	}
+	sum := new(big.Rat)
+	for _, e := range request {
+		exact, ok := accounting.ExactEpsilon(e.Release)
+		if !ok {
+			others = append(others, e)
+			continue
+		}
+		n, err := roundUp(e.Count, 0)
+		if err != nil {
+			return nil, nil, err
+		}
+		sum.Add(sum, exact.Mul(exact, new(big.Rat).SetInt(n)))
+	}
+	sum.Mul(sum, new(big.Rat).SetInt(power(unit)))
+	cost, rest := new(big.Int).QuoRem(sum.Num(), sum.Denom(), new(big.Int))
+	if rest.Sign() > 0 {
+		cost.Add(cost, big.NewInt(1))
+	}
+	return others, cost, nil
 }
 
 // writtenDigits is the largest number of digits of a number that a person typed. A quotient has
@@ -113,9 +151,21 @@ func unsupportedError(r accounting.Release, about Description, reason error) err
 
 func (l linear) Fits(sum Cost) error {
 	if sum.part(0).Cmp(l.budget) > 0 {
-		return fmt.Errorf("%s would come to %s, above the budget of %s", l.about.Symbol, Upper(sum.part(0), unit), Lower(l.budget, unit))
+		would, budget := distinctAmounts(sum.part(0), l.budget, unit)
+		return fmt.Errorf("%s would come to %s, above the budget of %s", l.about.Symbol, would, budget)
 	}
 	return failuresFit(sum, l.failures)
+}
+
+// distinctAmounts writes an amount and the smaller limit that it exceeds for people, in full if a unit of the last digit shown is more than
+// the excess.
+func distinctAmounts(amount, limit *big.Int, digits int) (above, below string) {
+	above, below = Upper(amount, digits), Lower(limit, digits)
+	shown, _ := new(big.Rat).SetString(above)
+	if most := new(big.Rat).SetFrac(new(big.Int).Sub(new(big.Int).Lsh(amount, 1), limit), power(digits)); shown.Cmp(most) > 0 {
+		above, below = Decimal(amount, digits), Decimal(limit, digits)
+	}
+	return above, below
 }
 
 func failuresFit(sum Cost, limit *big.Int) error {

@@ -32,7 +32,7 @@ func (q deltaAt) closedForm(d *direction, epsilon float64) (Interval, bool) {
 		certain, possible := d.failureProbability()
 		return Interval{Lower: math.Min(certain, 1), Upper: math.Min(1, possible*(1+8*ulp))}, !d.hasBracketedLoss()
 	case single:
-		least, most := math.Exp(l.Lower().LogDelta(epsilon)), math.Exp(l.Upper().LogDelta(epsilon))
+		least, most := math.Exp(l.Lower().LogDeltaAlone(epsilon)), math.Exp(l.Upper().LogDelta(epsilon))
 		return Interval{Lower: least * (1 - 1e-11), Upper: math.Min(1, most*(1+1e-11))}, true
 	}
 	return q.unknown(), false

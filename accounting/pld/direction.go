@@ -22,7 +22,6 @@ type direction struct {
 	cache  *spectrum.Cache
 	noForm bool
 	known  []answer
-	mirror bool // the other direction has the same pessimistic estimates
 }
 
 // UnsupportedError is a stack that the accountant cannot take; its text is the
@@ -57,12 +56,10 @@ func foldDirections(parts []pairs.Part, cache *spectrum.Cache) directions {
 	}
 	remove := fold("remove", func(p pairs.Pair) *pairs.Loss { return p.Remove })
 	if pairs.SymmetricStack(parts) {
-		remove.name, remove.mirror = "both", true
+		remove.name = "both"
 		return directions{remove}
 	}
 	add := fold("add", func(p pairs.Pair) *pairs.Loss { return p.Add })
-	remove.mirror = !slices.ContainsFunc(parts, func(p pairs.Part) bool { return p.Pair.Remove.Upper().Key() != p.Pair.Add.Upper().Key() })
-	add.mirror = remove.mirror
 	return directions{remove, add}
 }
 

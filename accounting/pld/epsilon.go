@@ -34,7 +34,7 @@ func (q epsilonAt) closedForm(d *direction, delta float64) (Interval, bool) {
 		out.Form = "δ ≥ 1"
 	case len(d.lines) == 0:
 		out.Form = "an empty stack"
-	case d.mirror && possible < 1 && math.Abs(possible-delta) <= 8*ulp*delta && !math.IsInf(d.maxLoss(), 1):
+	case possible < 1 && math.Abs(possible-delta) <= 8*ulp*delta && !math.IsInf(d.maxLoss(), 1):
 		// From below the last place of δ may be worth much: there one release must do.
 		out.Lower, out.Upper, out.Form = d.oneRelease(delta), d.maxLoss(), "the largest loss"
 		out.Note = "the stated failure probabilities are just as large as δ, so the largest loss is left"
@@ -42,8 +42,8 @@ func (q epsilonAt) closedForm(d *direction, delta float64) (Interval, bool) {
 		out.Lower, out.Upper, out.Form = math.Inf(1), math.Inf(1), "mass at infinite loss"
 		out.Note = "the stated failure probabilities alone exceed δ"
 	case single:
-		out.Lower, _ = invert(l.Lower(), delta)
-		_, out.Upper = invert(l.Upper(), delta)
+		out.Lower, _ = invert(l.Lower().LogDeltaAlone, delta)
+		_, out.Upper = invert(l.Upper().LogDelta, delta)
 		_, gaussian := l.Upper().Gaussian()
 		switch width := out.Upper - out.Lower; {
 		case !l.Exact():
@@ -73,12 +73,12 @@ func (d *direction) totalVariation() (sum float64) {
 	return sum * (1 + 1e-11)
 }
 
-// invert finds the ε ≥ 0 at which a curve meets δ, from both sides.
-func invert(l *pairs.Estimate, delta float64) (lower, upper float64) {
-	const slack = 1e-11 // relative error of LogDelta, generously
+// invert finds the ε ≥ 0 at which a curve of ln δ meets δ, from both sides.
+func invert(logDelta func(epsilon float64) float64, delta float64) (lower, upper float64) {
+	const slack = 1e-11 // relative error of the curve, generously
 	goal := special.Log(delta)
-	below := func(e float64) bool { return l.LogDelta(e) <= goal-slack*(1+math.Abs(goal)) }
-	above := func(e float64) bool { return l.LogDelta(e) >= goal+slack*(1+math.Abs(goal)) }
+	below := func(e float64) bool { return logDelta(e) <= goal-slack*(1+math.Abs(goal)) }
+	above := func(e float64) bool { return logDelta(e) >= goal+slack*(1+math.Abs(goal)) }
 	if below(0) {
 		return 0, 0
 	}

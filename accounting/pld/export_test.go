@@ -60,7 +60,12 @@ func (d *direction) exactly(delta, width float64) (i Interval, ok bool) {
 
 // linesToList returns the lines of a direction with its Gaussians as one; ok is false if they are too many.
 func (d *direction) linesToList(lower bool) (lines []spectrum.Line, ok bool) {
-	s, ok := d.stack(lower)
+	s, ok := d.stack(func(l pairs.Line) *pairs.Estimate {
+		if lower {
+			return l.Lower()
+		}
+		return l.Upper()
+	})
 	if lines = s.Lines; s.Square > 0 {
 		lines = append(lines, spectrum.Line{Loss: loss.Gaussian(math.Sqrt(s.Square)), Count: 1})
 	}

@@ -18,7 +18,7 @@ func TestManyCopies(t *testing.T) {
 	for _, k := range []float64{1e5, 1e6, 1e9} {
 		mu := 1 / math.Sqrt(k)
 		for _, delta := range []float64{1e-2, 1e-6, 1e-30} {
-			_, want := invert(pairs.Gaussian(1).Remove.Upper(), delta)
+			_, want := invert(pairs.Gaussian(1).Remove.Upper().LogDelta, delta)
 			i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Gaussian(mu), Count: k}}, delta, Options{NoForm: true})
 			if err != nil {
 				t.Errorf("K = %g, δ = %g: %v", k, delta, err)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/pld/spectrum"
 	"epsiloscope/accounting/special"
 )
@@ -65,17 +66,29 @@ func bySpectrum(ctx context.Context, d *direction, q query, open []unresolvedPoi
 // spectral reads the pessimistic estimates for the upper end, and the optimistic ones for the
 // lower end. What has no spectrum has no end; where both are narrow, nothing is left to be done.
 func (d *direction) spectral(ctx context.Context, q query, open []unresolvedPoint) error {
-	read := func(lower bool) ([]Interval, error) {
-		s, ok := d.stack(lower)
+	read := func(estimate func(pairs.Line) *pairs.Estimate) ([]Interval, error) {
+		s, ok := d.stack(estimate)
 		if !ok {
 			return slices.Repeat([]Interval{q.unknown()}, len(open)), nil
 		}
 		return q.spectrum(ctx, s, open, q.width)
 	}
-	upper, err := read(false)
+	upper, err := read(func(l pairs.Line) *pairs.Estimate { return l.Upper() })
 	lower := upper
-	if err == nil && d.hasBracketedLoss() {
-		lower, err = read(true)
+	for n := 0; err == nil && d.hasBracketedLoss() && n < d.attacks(); n++ {
+		var other []Interval
+		if other, err = read(func(l pairs.Line) *pairs.Estimate { all := l.Lower().Attacks(); return all[min(n, len(all)-1)] }); err != nil {
+			break
+		}
+		if n == 0 {
+			lower = other
+			continue
+		}
+		for i, o := range other { // each attack is possible, so the best counts
+			if o.Lower > lower[i].Lower {
+				lower[i] = o
+			}
+		}
 	}
 	if err != nil {
 		return err
@@ -97,6 +110,14 @@ func (d *direction) spectral(ctx context.Context, q query, open []unresolvedPoin
 		d.known[p.index] = answer{met, final}
 	}
 	return nil
+}
+
+// attacks returns the largest number of attacks known on a loss of the direction.
+func (d *direction) attacks() (most int) {
+	for _, l := range d.lines {
+		most = max(most, len(l.Lower().Attacks()))
+	}
+	return most
 }
 
 // tightenEstimates brings the estimates of every bracketed loss `times` times closer to each
@@ -122,16 +143,13 @@ func byRenyi(_ context.Context, d *direction, q query, open []unresolvedPoint) e
 	return nil
 }
 
-// stack returns a direction for the package spectrum, from above or from below; ok is
+// stack returns a direction for the package spectrum, with one of the estimates of each line; ok is
 // false if one of its lines has another form.
-func (d *direction) stack(lower bool) (s spectrum.Stack, ok bool) {
+func (d *direction) stack(estimate func(pairs.Line) *pairs.Estimate) (s spectrum.Stack, ok bool) {
 	s.Cache = d.cache
 	var squares special.Adder
 	for _, l := range d.lines {
-		known := l.Upper()
-		if lower {
-			known = l.Lower()
-		}
+		known := estimate(l)
 		if l.Count != math.Floor(l.Count) || l.Count > 1e26 {
 			return s, false
 		}

@@ -39,7 +39,7 @@ func (deltaAt) renyi(d *direction, epsilon float64) (out Interval) {
 		return t*(d.renyi(1+t)-epsilon) + t*special.Log(t) - (1+t)*math.Log1p(t)
 	}))
 	for _, l := range d.lines {
-		out.Lower = math.Max(out.Lower, math.Exp(l.Lower().LogDelta(epsilon))*(1-1e-11))
+		out.Lower = math.Max(out.Lower, math.Exp(l.Lower().LogDeltaAlone(epsilon))*(1-1e-11))
 	}
 	_, lost := d.failureProbability()
 	out.Upper = math.Min(1, math.Exp(log)*(1+1e-11)+lost*(1+8*ulp))
@@ -68,7 +68,7 @@ func (d *direction) renyi(alpha float64) float64 {
 func (d *direction) oneRelease(delta float64) float64 {
 	lower := 0.0
 	for _, l := range d.lines {
-		one, _ := invert(l.Lower(), delta)
+		one, _ := invert(l.Lower().LogDeltaAlone, delta)
 		lower = math.Max(lower, one)
 	}
 	return lower

@@ -27,7 +27,7 @@ func stackInDirection(ctx context.Context, parts []pairs.Part, way Direction, es
 		return spectrum.Stack{}, err
 	}
 	d := both[min(int(way), len(both)-1)]
-	s, ok := d.stack(false)
+	s, ok := d.stack(func(l pairs.Line) *pairs.Estimate { return l.Upper() })
 	if !ok || d.hasBracketedLoss() && !estimate {
 		return s, unsupportedError("the loss of one of the releases is not known")
 	}

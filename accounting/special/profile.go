@@ -35,7 +35,8 @@ func GaussianEpsilon(mu, logDelta float64) float64 {
 	case math.IsInf(logDelta, -1) || math.IsInf(mu, 1):
 		return math.Inf(1)
 	}
-	excess := func(epsilon float64) float64 { return LogGaussianProfile(mu, epsilon) - logDelta }
+	accuracy := 1e-13 - 1e-15*logDelta // of the profile's logarithm
+	excess := func(epsilon float64) float64 { return LogGaussianProfile(mu, epsilon) + accuracy - logDelta }
 	if excess(0) <= 0 {
 		return 0
 	}

@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"strconv"
 	"time"
 
 	"epsiloscope/accounting/numeral"
@@ -45,8 +44,8 @@ func Make(ctx context.Context, s *scenarios.Scenario) (*certificate.Certificate,
 	if err != nil {
 		return nil, Expectation{}, err
 	}
-	if c.Delta == "0" {
-		return claimPure(ctx, c, allTight(list))
+	if c.Delta == "0" || isLoneApprox(c) {
+		return claimClosedForm(ctx, c, allTight(list))
 	}
 	chooseParameters(c, list)
 	chooseOffsets(c)
@@ -94,7 +93,7 @@ func certificateOutline(s *scenarios.Scenario) (*certificate.Certificate, []name
 	}
 	c := &certificate.Certificate{Format: certificate.Format, Step: "1", Digits: "26", Cut: "1e-18", Tests: "4", LowerWay: "remove",
 		Delta: decimalDown(target.Delta), Upper: "99999", Lower: "0",
-		About: certificate.About{Scenario: shorten(s.Name), Unit: shorten(s.Unit), Adjacency: string(s.Adjacency),
+		About: certificate.About{Scenario: certificate.FitText(s.Name), Unit: certificate.FitText(s.Unit), Adjacency: string(s.Adjacency),
 			Group: numeral.Format(s.Group), Rounds: numeral.Format(s.Rounds), Stack: hash}}
 	for _, n := range list {
 		c.Releases = append(c.Releases, n.Release)
@@ -115,20 +114,6 @@ func decimalDown(delta float64) string {
 func stackHash(s *scenarios.Scenario) (string, error) {
 	data, err := s.GuaranteeJSON()
 	return certificate.Hash(data), err
-}
-
-// shorten cuts a text to what a certificate takes: 200 printable characters.
-func shorten(text string) string {
-	var out []rune
-	for _, r := range text {
-		if !strconv.IsPrint(r) {
-			r = ' '
-		}
-		if out = append(out, r); len(out) == 200 {
-			break
-		}
-	}
-	return string(out)
 }
 
 // claim adds to the certificate a claim of the ends that its check is estimated to prove.
@@ -177,8 +162,15 @@ func unprovableReason(c *certificate.Certificate, upper float64) string {
 		"rounds them up. Give a larger δ: with --delta %s a finite ε can be proved", numeral.Format(numeral.RoundUp(failures, 4)), c.Delta, numeral.Format(numeral.RoundUp(failures*1.001, 4)))
 }
 
-// claimPure adds the claim for δ = 0: the sum of the largest losses, which the checker in Go computes quickly.
-func claimPure(ctx context.Context, c *certificate.Certificate, tight bool) (*certificate.Certificate, Expectation, error) {
+// isLoneApprox reports whether a certificate is about one (ε, δ) guarantee at its own δ.
+func isLoneApprox(c *certificate.Certificate) bool {
+	r := c.Releases[0]
+	return len(c.Releases) == 1 && r.Kind == "approx" && r.Count == "1" && r.Delta == c.Delta
+}
+
+// claimClosedForm adds a claim that the checker in Go computes quickly: for δ = 0 the sum of the largest losses, and the stated ε
+// for one (ε, δ) guarantee at its own δ.
+func claimClosedForm(ctx context.Context, c *certificate.Certificate, tight bool) (*certificate.Certificate, Expectation, error) {
 	upper, lower, err := c.Prove(ctx, tight)
 	switch {
 	case ctx.Err() != nil:

@@ -152,7 +152,7 @@ func TestRefusals(t *testing.T) {
 		"too many":               {"stack: [{mechanism: laplace, epsilon: 0.1, count: 1e9}]", "at most 10,000,000"},
 		"nothing":                {"stack: []", "nothing is released"},
 		"Gaussian and δ = 0":     {"budget: {epsilon: 1, delta: 0}\nstack: [{mechanism: gaussian, sigma: 9}]", "delta must be above 0"},
-		"all of δ stated":        {"stack: [{mechanism: approximate, epsilon: 1, delta: 1e-6}]", "leave nothing of δ = 1e-6"},
+		"all of δ stated":        {"stack: [{mechanism: approximate, epsilon: 1, delta: 5e-7, count: 2}]", "leave nothing of δ = 1e-6"},
 	} {
 		head := "budget: {epsilon: 1, delta: 1e-6}\n"
 		if strings.Contains(c.stack, "budget") {
@@ -167,11 +167,8 @@ func TestRefusals(t *testing.T) {
 
 // TestRefusalOfAFullDeltaHelps takes the advice of a refusal: with the δ that it names there is a certificate.
 func TestRefusalOfAFullDeltaHelps(t *testing.T) {
-	s, err := scenarios.LoadBundled("group-by-threshold")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, _, err = certify.Make(context.Background(), s)
+	s := parse(t, "budget: {epsilon: 1, delta: 1e-5}\nstack: [{mechanism: approximate, epsilon: 0.4, delta: 1e-5}, {mechanism: laplace, epsilon: 0.1}]")
+	_, _, err := certify.Make(context.Background(), s)
 	if err == nil || !strings.Contains(err.Error(), "--delta 1.001e-5") {
 		t.Fatal(err)
 	}
@@ -319,5 +316,21 @@ func TestSelectionsHaveNoLowerEnd(t *testing.T) {
 				t.Errorf("%s noise, %s: %v, %v", noise, entry, e, err)
 			}
 		}
+	}
+}
+
+// TestLoneApproximate certifies one (ε, δ) guarantee at its own δ, of which the lists of losses leave nothing: exactly ε, both ways.
+func TestLoneApproximate(t *testing.T) {
+	s := parse(t, "budget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: approximate, epsilon: 0.7, delta: 1e-6}]")
+	c, e, err := certify.Make(context.Background(), s)
+	if err != nil || e.Upper != "0.7" || e.Lower != "0.7" {
+		t.Fatalf("%v %v", e, err)
+	}
+	if v, err := c.Check(context.Background()); err != nil || v.Line != "proved: ε ≤ 0.7 at δ = 1e-6 and ε ≥ 0.7" {
+		t.Errorf("%v %v", v, err)
+	}
+	c.Upper, c.Lower = "0.69999999", "0"
+	if v, err := c.Check(context.Background()); err != nil || v.Proved {
+		t.Errorf("too small a claim: %v %v", v, err)
 	}
 }

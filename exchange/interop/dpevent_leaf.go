@@ -81,6 +81,8 @@ func (w *eventWalker) readLeaf(n node, count float64) {
 		w.readAllocation(n, f, count)
 	case amplifiedBands:
 		w.readBands(n, f, count)
+	case "TruncatedSubsampledGaussianDpEvent":
+		w.readTruncated(n, f, count)
 	case "NonPrivateDpEvent":
 		w.refuse(n, "a release without any noise has no finite guarantee")
 	case "SampledWithReplacementDpEvent":

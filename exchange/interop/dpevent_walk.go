@@ -8,6 +8,7 @@ import (
 
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 
@@ -19,6 +20,7 @@ type eventWalker struct {
 	relation string // as stated; "" if the record does not say
 	adjacent mechanisms.Adjacency
 	sample   bool     // inside of a sample
+	subset   bool     // inside of a sample of fixed size that is not amplified: a further one is a share of fewer records than it says
 	double   bool     // the sensitivity is twice the distance that the noise is relative to
 	refused  []string // events with a cost that a scenario cannot express
 }
@@ -100,15 +102,85 @@ func (w *eventWalker) walk(n node, count float64) {
 	case "PoissonSampledDpEvent":
 		w.readPoissonSample(n, count)
 	case "SampledWithoutReplacementDpEvent":
-		w.requireAdjacency(n, mechanisms.Replace)
-		f := n.fields(n.text, "source_dataset_size", "sample_size", "event")
-		f.positiveNumber("source_dataset_size")
-		f.positiveNumber("sample_size")
-		w.rec.remark("sampling without replacement (source_dataset_size, sample_size) is not amplified here: the cost shown is that without sampling, which is never smaller")
-		w.walk(f.node("event"), count)
+		w.readFixedSample(n, count)
 	default:
 		w.readLeaf(n, count)
 	}
+}
+
+// readFixedSample reads a sample of fixed size around one event. Gaussian noise on it is a step of a training with batches of fixed size;
+// anything else is priced without the sample.
+func (w *eventWalker) readFixedSample(n node, count float64) {
+	w.requireAdjacency(n, mechanisms.Replace)
+	f := n.fields(n.text, "source_dataset_size", "sample_size", "event")
+	records, batch := f.positiveNumber("source_dataset_size"), f.positiveNumber("sample_size")
+	inner := f.node("event")
+	if w.subset || !onlyGaussian(inner) || batch > records || count > maxSteps {
+		w.rec.remark("sampling without replacement (source_dataset_size, sample_size) is not amplified here but around Gaussian noise: the cost shown is that without sampling, which is never smaller")
+		within := w.subset
+		w.subset = true
+		w.walk(inner, count)
+		w.subset = within
+		return
+	}
+	run := w.runEntries(inner, eventWalker{sample: true})
+	if len(run) == 0 {
+		w.rec.remarkFree(n)
+		return
+	}
+	e, _ := mergeRun(run)
+	z := e.Values["sigma"].Number // over what one record contributes, as a training states its noise
+	if !w.double {
+		z *= 2 // it was over what a changed record moves, which is twice that
+	} else {
+		w.noiseSensitivity(n) // for its remark
+	}
+	training := newEntry("dp-sgd", 1, map[string]float64{"noise_multiplier": z, "batch": batch, "records": records, "steps": count})
+	training.Values["batches"] = param.ChoiceValue(string(mechanisms.Fixed))
+	w.addTraining(n, training)
+}
+
+// onlyGaussian reports whether an event is Gaussian noise, or a composition of nothing else.
+func onlyGaussian(n node) bool {
+	switch n.text {
+	case "GaussianDpEvent":
+		return n.kind == call
+	case "ComposedDpEvent":
+		return !slices.ContainsFunc(n.fields(n.text, "events").node("events").list("events"), func(e node) bool { return !onlyGaussian(e) })
+	case "SelfComposedDpEvent":
+		return onlyGaussian(n.fields(n.text, "event", "count").node("event"))
+	}
+	return false
+}
+
+// maxSteps is the largest number of steps of a training.
+const maxSteps = 1e12
+
+// readTruncated reads steps of Gaussian noise on Poisson samples that are cut to a size.
+func (w *eventWalker) readTruncated(n node, f fields, count float64) {
+	w.requireAdjacency(n, mechanisms.AddRemove, mechanisms.Replace)
+	if w.sample {
+		w.refuse(n, "a sample of a sample is not known here")
+		return
+	}
+	training := newEntry("dp-sgd", 1, map[string]float64{
+		"noise_multiplier": f.positiveNumber("noise_multiplier"), "sampling_rate": f.positiveNumber("sampling_probability"),
+		"max_batch": f.count("truncated_batch_size"), "records": f.count("dataset_size"), "steps": count,
+	})
+	training.Values["batches"] = param.ChoiceValue(string(mechanisms.Truncated))
+	w.addTraining(n, training)
+}
+
+// addTraining adds a training; one that takes no steps costs nothing, and one out of range is refused.
+func (w *eventWalker) addTraining(n node, e scenarios.Entry) {
+	if e.Values["steps"].Number == 0 {
+		w.rec.remarkFree(n)
+		return
+	}
+	if _, err := mechanisms.New(e.Mechanism, e.Values); err != nil {
+		refuse(n.at, "%s: %v", n.text, err)
+	}
+	w.add(n, e)
 }
 
 // readPoissonSample reads Poisson sampling around one event. Several Gaussians run on the same

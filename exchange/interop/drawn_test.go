@@ -19,7 +19,7 @@ var notDrawn = map[string]string{
 	"exponential.scores": "a list", "exponential.candidates": "a list", "noisy-max.scores": "a list", "noisy-max.candidates": "a list",
 
 	"SingleEpochTreeAggregationDpEvent": "no scenario says it: tables of cases",
-	"SampledWithReplacementDpEvent":     "always refused", "MixtureOfGaussiansDpEvent": "its lists: tables of cases", amplifiedBands: "a function of another module: tables of cases", "TruncatedSubsampledGaussianDpEvent": "always refused",
+	"SampledWithReplacementDpEvent":     "always refused", "MixtureOfGaussiansDpEvent": "its lists: tables of cases", amplifiedBands: "a function of another module: tables of cases", "TruncatedSubsampledGaussianDpEvent": "whole numbers: tables of cases",
 	"RandomAllocationDpEvent": "no scenario is written as one: tables of cases",
 	"NonPrivateDpEvent":       "always refused", "UnsupportedDpEvent": "always refused",
 }

@@ -76,6 +76,7 @@ type export struct {
 	err              error
 	records          float64 // of the scenario; 0 if not said
 	adjacency        mechanisms.Adjacency
+	schemes          []mechanisms.SamplingScheme // that the format can state beside Poisson sampling
 }
 
 func (x *export) remark(format string, args ...any) {
@@ -97,8 +98,7 @@ func (x *export) refuse(i int, e scenarios.Entry) {
 }
 
 // mechanism returns the entry's mechanism; nil if it cannot be exported. A training has its rate and its
-// steps filled in; it is nil unless its batches are Poisson samples, because no other tool's format states the
-// sampling scheme. A matrix is the Gaussian release of the same cost, or Poisson training for amplified bands.
+// steps filled in; it is nil unless its batches are Poisson samples or the format states their sampling scheme. A matrix is the Gaussian release of the same cost, or Poisson training for amplified bands.
 func (x *export) mechanism(e scenarios.Entry) mechanisms.Mechanism {
 	if e.Parallel != nil {
 		return nil
@@ -109,7 +109,7 @@ func (x *export) mechanism(e scenarios.Entry) mechanisms.Mechanism {
 	}
 	switch of := m.(type) {
 	case mechanisms.DPSGD:
-		if of.Batches != mechanisms.Poisson {
+		if of.Batches != mechanisms.Poisson && !slices.Contains(x.schemes, of.Batches) {
 			return nil
 		}
 		m, _ = of.Resolve(x.records)

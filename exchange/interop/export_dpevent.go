@@ -40,6 +40,7 @@ func writeDpEvent(s *scenarios.Scenario, x *export) []byte {
 			relation = name
 		}
 	}
+	x.schemes = []mechanisms.SamplingScheme{mechanisms.Fixed, mechanisms.Truncated}
 	rdp, pld := dpaEvents(dpaRDP, s, x), dpaEvents(dpaPLD, s, x)
 	best, accountants := rdp, []dpaAccountant{}
 	if pld.whole && (pld.exact || !rdp.whole || !rdp.exact) {

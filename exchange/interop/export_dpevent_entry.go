@@ -19,6 +19,10 @@ func (a dpaAccountant) event(adjacency mechanisms.Adjacency, e scenarios.Entry, 
 		noise = 2 // its noise is relative to half the sensitivity under replace
 	}
 	if m, ok := m.(mechanisms.DPSGD); ok {
+		if m.Batches != mechanisms.Poisson {
+			text := a.batches(adjacency, e, m)
+			return text, text != ""
+		}
 		if e.Sampling != 1 || replace && a == dpaRDP {
 			return "", false
 		}
@@ -97,6 +101,21 @@ func (a dpaAccountant) event(adjacency mechanisms.Adjacency, e scenarios.Entry, 
 		}
 	}
 	return "", false
+}
+
+// batches returns a step of a training whose batches are no Poisson samples, "" if the accountant takes none. Of fixed size the RDP accountant
+// takes them, under replace, with noise over what a changed record moves, which is twice what one record contributes; truncated ones the PLD
+// accountant takes, with noise over what one record contributes.
+func (a dpaAccountant) batches(adjacency mechanisms.Adjacency, e scenarios.Entry, m mechanisms.DPSGD) string {
+	size := math.Round(m.SamplingRate * m.Records)
+	switch {
+	case e.Sampling != 1:
+	case m.Batches == mechanisms.Fixed && a == dpaRDP && adjacency == mechanisms.Replace && size >= 1 && size/m.Records == m.SamplingRate:
+		return "dpa.SampledWithoutReplacementDpEvent(" + py(m.Records) + ", " + py(size) + ", " + dpaCall("GaussianDpEvent", m.NoiseMultiplier/2) + ")"
+	case m.Batches == mechanisms.Truncated && a == dpaPLD && adjacency != mechanisms.ZeroOut:
+		return "dp_event.TruncatedSubsampledGaussianDpEvent(" + strings.Join([]string{py(m.Records), py(m.SamplingRate), py(m.MaxBatch), py(m.NoiseMultiplier)}, ", ") + ")"
+	}
+	return ""
 }
 
 // dpaCall returns a constructor call. Not every class is exported by the package itself.

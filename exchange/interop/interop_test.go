@@ -127,7 +127,7 @@ func TestImportBroken(t *testing.T) {
 		{"opacus", `{"history": [[1, 0.5, 9]], "history": [[1, 0.5, 1]]}`, `line 1, column 28: the key "history" is given twice`},
 		{"opacus", `{"history": [[1, 0.5, 9]]} {}`, "line 1, column 29: something follows the end of the record"},
 		{"opacus", `{"history": [[1, 0.5, 9]], "steps": 90}`, `line 1, column 37: an accountant's state has no "steps": it takes history, mechanism, adjacency`},
-		{"opacus", `{"history": [[1, 0.5, 9]], "mechanism": "bnb"}`, `line 1, column 41: the accountant "bnb" is not one of rdp, prv, gdp: what its history means is not known`},
+		{"opacus", `{"history": [[1, 0.5, 9]], "mechanism": "bnb"}`, `line 1, column 41: the accountant "bnb" is not one of rdp, prv, gdp, epsiloscope: what its history means is not known`},
 		{"opacus", `{"history": [[1, 0.5, 9]], "adjacency": "replace"}`, `line 1, column 41: adjacency must be "zero-out" or as export writes it for replace`},
 		{"dp-accounting", `SelfComposedDpEvent(event=GaussianDpEvent(1.0), count=2.5)`, "line 1, column 55: count must be a whole number of at least 0, got 2.5"},
 		{"dp-accounting", `SelfComposedDpEvent(GaussianDpEvent(1.0), count=100, count=1)`, "line 1, column 60: count is given twice in SelfComposedDpEvent"},

@@ -117,9 +117,9 @@ func sameColumns(t *testing.T, what string, s, back *scenarios.Scenario, dearer 
 // dp_event.py at google/differential-privacy b5b0286).
 var namesOfPeer = map[string][]string{
 	"dp_accounting": {"ComposedDpEvent", "DiscreteGaussianDpEvent", "ExponentialMechanismDpEvent", "GaussianDpEvent", "LaplaceDpEvent",
-		"NeighboringRelation", "PermuteAndFlipDpEvent", "PoissonSampledDpEvent", "RandomizedResponseDpEvent", "SelfComposedDpEvent", "ZCDpEvent",
+		"NeighboringRelation", "PermuteAndFlipDpEvent", "PoissonSampledDpEvent", "RandomizedResponseDpEvent", "SampledWithoutReplacementDpEvent", "SelfComposedDpEvent", "ZCDpEvent",
 		"dp_event", "pld", "rdp"},
-	"dp_accounting.dp_event":            {"DiscreteLaplaceDpEvent", "EpsilonDeltaDpEvent", "MixtureOfGaussiansDpEvent", "RepeatAndSelectDpEvent"},
+	"dp_accounting.dp_event":            {"DiscreteLaplaceDpEvent", "EpsilonDeltaDpEvent", "MixtureOfGaussiansDpEvent", "RepeatAndSelectDpEvent", "TruncatedSubsampledGaussianDpEvent"},
 	"dp_accounting.pld":                 {"PLDAccountant"},
 	"dp_accounting.rdp":                 {"RdpAccountant"},
 	"dp_accounting.NeighboringRelation": {"ADD_OR_REMOVE_ONE", "REPLACE_ONE", "REPLACE_SPECIAL"},

@@ -115,6 +115,11 @@ func readRegistry(rec *Record, data []byte) {
 	accounts := parts.section("accounting", "post_processing", "composition")
 	implementation := parts.section("implementation", "preprocessing_and_hyperparameter_tuning", "mechanisms", "justification")
 	office := parts.section("administrative", "sources", "notes", "registry_authors")
+	d.Domain, d.Actors, d.Notes = variant.joinedText("data_domain"), model.joinedText("actors"), office.joinedText("notes")
+	d.ModelDetails, d.ReleaseDetails = model.joinedText("model_name_details"), model.joinedText("release_type_details")
+	d.DataDetails, d.AccessDetails = model.joinedText("data_source_type_details"), model.joinedText("access_type_details")
+	d.PostProcessing, d.Justification = accounts.joinedText("post_processing"), implementation.joinedText("justification")
+	d.Preprocessing = implementation.joinedText("preprocessing_and_hyperparameter_tuning")
 	d.Sources, d.Authors = office.joinedText("sources"), office.joinedNames("registry_authors")
 	privacy := parts.section("privacy_loss", "privacy_unit", "privacy_unit_details", "privacy_parameters", "privacy_parameters_details")
 	rec.Scenario.Unit = privacy.joinedText("privacy_unit")
@@ -133,9 +138,7 @@ func readRegistry(rec *Record, data []byte) {
 	}
 	var left []string
 	for _, f := range []fields{variant, privacy, model, accounts, implementation, office} {
-		for _, name := range []string{"data_domain", "privacy_unit_details", "privacy_parameters_details", "model_name_details", "actors", "release_type_details",
-			"data_source_type_details", "access_type_details", "post_processing", "composition", "preprocessing_and_hyperparameter_tuning", "mechanisms",
-			"justification", "notes"} {
+		for _, name := range []string{"privacy_unit_details", "privacy_parameters_details", "composition", "mechanisms"} {
 			if f.has(name) {
 				left = append(left, name)
 			}

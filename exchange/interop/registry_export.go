@@ -47,8 +47,8 @@ func writeRegistry(s *scenarios.Scenario, x *export) []byte {
 	}
 
 	w := &registryWriter{}
+	w.line(0, "url_slug", slug(s.Name, d.Curator, d.Published)) // the registry's own script looks for it on the first line, without quotes
 	w.comment("Written by epsiloscope for " + registrySchema)
-	w.text(0, "url_slug", slug(s.Name+" "+d.Curator+" "+d.Published[:4]))
 	w.text(0, "status", "Draft")
 	w.line(0, "tier", strconv.Itoa(registryTier(d)))
 	w.line(0, "deployment", "")
@@ -75,6 +75,7 @@ func writeRegistry(s *scenarios.Scenario, x *export) []byte {
 	}
 	w.line(1, "dp_variant", "")
 	w.text(2, "variant_name", variant)
+	w.text(2, "data_domain", d.Domain)
 	w.text(2, "unprotected_quantities", d.Unprotected)
 	w.line(1, "privacy_loss", "")
 	w.text(2, "privacy_unit", s.Unit)
@@ -88,28 +89,37 @@ func writeRegistry(s *scenarios.Scenario, x *export) []byte {
 		w.number(3, "rho", numeral.RoundUp(rho, 6))
 	}
 	w.text(2, "privacy_parameters_details", fmt.Sprintf("%s, rounded up. %s.", fact("Guarantee"), fact("Theorem")))
-	if d.Model != "" || d.Releases != "" || d.Data != "" || d.Access != "" {
+	if cmp.Or(d.Model, d.Releases, d.Data, d.Access, d.ModelDetails, d.Actors, d.ReleaseDetails, d.DataDetails, d.AccessDetails) != "" {
 		w.line(1, "deployment_model", "")
 		w.text(2, "model_name", theirWord(registryModels, d.Model))
+		w.text(2, "model_name_details", d.ModelDetails)
+		w.text(2, "actors", d.Actors)
 		w.text(2, "release_type", theirWord(registryReleases, d.Releases))
+		w.text(2, "release_type_details", d.ReleaseDetails)
 		w.text(2, "data_source_type", theirWord(registryData, d.Data))
+		w.text(2, "data_source_type_details", d.DataDetails)
 		w.text(2, "access_type", theirWord(registryAccess, d.Access))
+		w.text(2, "access_type_details", d.AccessDetails)
 	}
 	w.line(1, "accounting", "")
+	w.text(2, "post_processing", d.PostProcessing)
 	w.text(2, "composition", fact("Composition")+"; the total is a bound by "+fact("Theorem"))
 	w.line(1, "implementation", "")
+	w.text(2, "preprocessing_and_hyperparameter_tuning", d.Preprocessing)
 	w.text(2, "mechanisms", fact("Mechanisms"))
+	w.text(2, "justification", d.Justification)
 	if d.Authors != "" {
 		w.line(1, "administrative", "")
 		w.text(2, "sources", d.Sources)
+		w.text(2, "notes", d.Notes)
 		w.list(2, "registry_authors", d.Authors)
-	} else if d.Sources != "" {
-		x.remark("sources are left out: the registry keeps them beside its authors, and deployment.authors is not said")
+	} else if d.Sources != "" || d.Notes != "" {
+		x.remark("sources and notes are left out: the registry keeps them beside its authors, and deployment.authors is not said")
 	}
 	if d.Others != "" && d.Others != "none" {
 		x.remark("the registry has no field for other releases from the same data (%s): say so in privacy_parameters_details", report.Plain(d.Others))
 	}
-	x.remark("a draft: it has the entries and their labels in words only; read it, and add post-processing, tuning, implementation and justification")
+	x.remark("a draft: it has the entries and their labels in words only; read it, and fill in what it still lacks")
 	return []byte(w.String())
 }
 
@@ -143,11 +153,31 @@ func theirWord(words []registryWord, ours string) string {
 	return words[i].theirs
 }
 
-// slug returns a text as part of an address: small letters, digits and hyphens.
-func slug(text string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
-		return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	}), "-")
+// slug returns the address of a record by the registry's own rule: name, curators and year in small letters, each with one hyphen in the place
+// of every run of other characters. Letters with accents stay, and where a part ends in such a run there are two hyphens.
+func slug(name, curators, published string) string {
+	var list []string
+	for c := range strings.SplitSeq(curators, ";") {
+		if c = strings.TrimSpace(c); c != "" {
+			list = append(list, report.Plain(c))
+		}
+	}
+	clean := func(text string) string {
+		var b strings.Builder
+		within := false
+		for _, r := range strings.ToLower(text) {
+			word := unicode.IsLetter(r) || unicode.IsNumber(r) || r == '_'
+			switch {
+			case word && r != '_':
+				b.WriteRune(r)
+			case word || !within:
+				b.WriteByte('-')
+			}
+			within = !word
+		}
+		return b.String()
+	}
+	return clean(report.Plain(strings.TrimSpace(name))) + "-" + clean(strings.Join(list, "-")) + "-" + published[:4]
 }
 
 // registryWriter writes YAML that YAML 1.1 and 1.2 read alike: every text in quotes or as a block, every number with a point.

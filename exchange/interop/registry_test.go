@@ -100,7 +100,9 @@ func described(s *scenarios.Scenario) *scenarios.Scenario {
 	s.Name, s.Description = "A release", "Counts by region.\n\nTwice \"quoted\": \\ and # too."
 	s.Unit = "person"
 	s.Deployment = scenarios.Deployment{Curator: "Bureau; Office", Use: "planning: roads", Product: "dataset", Region: "Europe", Sector: "energy", Published: "2026-01-31",
-		Model: "shuffle", Releases: "many", Data: "dynamic", Access: "interactive", Unprotected: "state totals", Authors: "A. Steward; B", Sources: "https://example.org"}
+		Model: "shuffle", Releases: "many", Data: "dynamic", Access: "interactive", Unprotected: "state totals", Authors: "A. Steward; B", Sources: "https://example.org",
+		Domain: "whole numbers", Actors: "the bureau adds the noise", ModelDetails: "one server", ReleaseDetails: "monthly", DataDetails: "new trips",
+		AccessDetails: "by contract", PostProcessing: "rounded", Preprocessing: "clipped", Justification: "a pilot", Notes: "see there"}
 	return s
 }
 

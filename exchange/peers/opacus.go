@@ -53,7 +53,9 @@ func opacus(ctx context.Context, j job) ([]ToolResult, error) {
 		return []ToolResult{prv, rdp, gdp}, nil
 	}
 	upper, err := numericalEpsilon(ctx, partsOf(all), j.delta*(1-1e-3))
-	prv.Epsilon = upper + 0.01
+	if prv.Epsilon = upper + 0.01; upper == 0 { // below the first point of its mesh it extrapolates, also to negative numbers
+		prv.Epsilon, prv.Why = math.NaN(), "δ alone covers the training; it prints an ε of 0.01 or less, or a negative one, which is not followed here"
+	}
 	return []ToolResult{prv, rdp, gdp}, err
 }
 
@@ -73,11 +75,14 @@ func meshIsFine(all []steps, delta float64) bool {
 // opacusGDP returns the central-limit estimate of Opacus' GDP accountant, which takes one kind of steps:
 // μ = q·√(T·(e^{1/σ²} − 1)), and the ε of that μ, looked for between 0 and 500.
 func opacusGDP(gdp ToolResult, all []steps, delta float64, why string) ToolResult {
-	if len(all) > 1 {
-		gdp.Why = "takes one noise multiplier and rate only"
-		return gdp
+	s := steps{all[0].q, all[0].z, 0}
+	for _, other := range all { // entries that are alike are one history
+		if other.q != s.q || other.z != s.z {
+			gdp.Why = "takes one noise multiplier and rate only"
+			return gdp
+		}
+		s.count += other.count
 	}
-	s := all[0]
 	mu := math.Sqrt(math.Expm1(1/(s.z*s.z))) * math.Sqrt(s.count) * s.q
 	if epsilon := accounting.GaussianToEpsilon(mu, delta); epsilon > 0 && epsilon <= 500 {
 		gdp.Epsilon, gdp.Why = epsilon, cmp.Or(why, "a central-limit estimate, not a bound")

@@ -191,3 +191,33 @@ func TestTFPrivacyCountsStepsByItself(t *testing.T) {
 		t.Errorf("it prints %v, four steps cost %v", list[1].Epsilon, four)
 	}
 }
+
+// At a δ that alone covers the training, Opacus' PRV prints what its mesh extrapolates, 0.0090, −0.0932 or −0.0761 in trials: no number is
+// shown in its place. Its GDP accountant takes equal entries, which are one history.
+func TestOpacusAtItsEdges(t *testing.T) {
+	ask := func(text string) map[string]ToolResult {
+		s, err := scenarios.Parse("", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := AskTools(context.Background(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		by := map[string]ToolResult{}
+		for _, r := range all {
+			by[r.Peer+" "+r.Accountant] = r
+		}
+		return by
+	}
+	const entry = "  - {mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: %s}\n"
+	covered := ask("version: 1\nbudget: {delta: 0.1}\nstack:\n" + strings.Replace(entry, "%s", "100", 1))["Opacus 1.5.4 PRV, its default"]
+	if !math.IsNaN(covered.Epsilon) || !strings.Contains(covered.Why, "δ alone covers") {
+		t.Errorf("PRV at δ = 0.1: %+v", covered)
+	}
+	one := ask("version: 1\nbudget: {delta: 1e-5}\nstack:\n" + strings.Replace(entry, "%s", "200", 1))["Opacus 1.5.4 GDP"]
+	two := ask("version: 1\nbudget: {delta: 1e-5}\nstack:\n" + strings.Repeat(strings.Replace(entry, "%s", "100", 1), 2))["Opacus 1.5.4 GDP"]
+	if math.IsNaN(one.Epsilon) || math.Abs(one.Epsilon-two.Epsilon) > 1e-12 {
+		t.Errorf("200 steps: %+v; twice 100: %+v", one, two)
+	}
+}

@@ -25,6 +25,16 @@ const (
 	renyiClassic = "ε(α) classic"
 )
 
+// LookOf returns the place of a theorem's colour among those of a theme, counted from 0: that of the theorem whose form it is, if
+// it has none of its own.
+func LookOf(m accounting.Method) int {
+	if look, ok := looks[m]; ok {
+		return look - 1
+	}
+	t, _ := accounting.TheoremOf(m)
+	return max(looks[t.FormOf], 1) - 1
+}
+
 // WithLabels returns the chart with its theorems by their labels, each with its look; labels
 // that are set already stay.
 func (c Chart) WithLabels() Chart {

@@ -151,7 +151,7 @@ func budgetCell(r *scenarios.Result, b accounting.Bound) string {
 		return "≈"
 	case r.Harm != nil && b.Status == accounting.Valid:
 		switch fits := report.ImpliedHarm(r, b) <= r.Harm.Limit.Limit(); {
-		case fits && r.SensitivityIsOpen():
+		case fits && r.IsOpen():
 			return "?"
 		case fits:
 			return "✓"
@@ -159,7 +159,7 @@ func budgetCell(r *scenarios.Result, b accounting.Bound) string {
 		return "over"
 	case r.Target.Epsilon <= 0 || b.Status != accounting.Valid:
 		return ""
-	case report.Fits(b, r.Target.Epsilon) && r.SensitivityIsOpen():
+	case report.Fits(b, r.Target.Epsilon) && r.IsOpen():
 		return "?"
 	case report.Fits(b, r.Target.Epsilon):
 		return "✓"

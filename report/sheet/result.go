@@ -95,11 +95,11 @@ func filterLine(r *scenarios.Result) string {
 }
 
 func resultRecord(r *scenarios.Result) Record {
-	var budget, best any // null: none is given, no bound is valid
+	var budget, best any // null: none is given, no bound is valid or may be quoted
 	if r.Target.Epsilon > 0 {
 		budget = r.Target.Epsilon
 	}
-	if b := r.BestBound(); b.Finite() {
+	if b := r.BestBound(); b.Finite() && !r.CostsAreAdaptive() {
 		best = Record{{"method", b.Method}, {"epsilon", b.Epsilon}}
 	}
 	target := Record{{"epsilon", budget}, {"delta", r.Target.Delta}}

@@ -54,14 +54,18 @@ func runAdaptiveGaussian(s *trial) {
 			best := math.Inf(-1)
 			for b := range groups {
 				mean := 0.0
-				for range int(size) {
-					mean += math.Max(-clip, math.Min(clip, r.NormFloat64())) / size
+				for i := range int(size) {
+					x := math.Max(-clip, math.Min(clip, r.NormFloat64()))
+					if s.isNeighbour() && group == 0 && b == 0 && i == 0 {
+						x = math.Copysign(clip, -x)
+					}
+					mean += x / size
 				}
 				if b == 0 {
 					random = mean
 				}
 				picked = math.Max(picked, mean)
-				if noisy := mean + noise.Rand(r); noisy > best {
+				if noisy := s.randomizeOne(mean, mean+noise.Rand(r), m.Sensitivity); noisy > best {
 					best, private = noisy, mean
 				}
 			}
@@ -78,8 +82,9 @@ func runAdaptiveGaussian(s *trial) {
 			}
 		}
 		if s.choice("final") == noisyFinal {
-			averages[2] += finalNoise.Rand(r)
+			averages[2] = s.randomizeOne(averages[2], averages[2]+finalNoise.Rand(r), final.Sensitivity)
 		}
+		s.publish(averages[2])
 		for i, x := range averages {
 			results[i] = append(results[i], x)
 		}

@@ -89,7 +89,7 @@ func TestAudit(t *testing.T) {
 	sparse := func(c float64, slide bool, stream ...float64) func(*rand.Rand) string {
 		m := mechanisms.SparseVector{Epsilon: epsilon, Positives: c, Sensitivity: 1, Queries: float64(len(stream))}
 		return func(r *rand.Rand) string {
-			answers, _, _ := answerStream(m, stream, r, slide, nil)
+			answers, _, _ := new(trial).answerStream(m, stream, r, slide, nil)
 			return pattern(answers)
 		}
 	}
@@ -158,7 +158,7 @@ func TestSampledSelectionMatchesExact(t *testing.T) {
 		t.Fatal(err)
 	}
 	const n = 100_000
-	counts := s.drawSelections(sel, n)
+	counts := s.drawSelections(sel, n, 1)
 	chi2 := 0.0
 	for i, p := range sel.Probabilities {
 		chi2 += (counts[i] - n*p) * (counts[i] - n*p) / (n * p)

@@ -43,11 +43,16 @@ func runDifferencing(s *trial) {
 	m := mechanisms.Laplace{Epsilon: s.number("epsilon"), Sensitivity: float64(len(smokers) - 1)}
 	noise, r := m.Noise(), s.rand(0)
 	repeats := s.whole("repeats")
+	held := value // 0 on the neighbour without the person
+	if s.isNeighbour() {
+		held = 0
+	}
 	var guesses, spentAt, errAt []float64
 	total, nearer := 0.0, 0.0
 	s.startSequence(Sequence{Columns: []string{"estimate", "the secret", "with", "without", "ε spent"}, CurveCount: 2})
 	for k := 1; k <= repeats; k++ {
-		with, without := sum+noise.Rand(r), sum-value+noise.Rand(r)
+		with := s.randomizeOne(sum-value+held, sum-value+held+noise.Rand(r), m.Sensitivity)
+		without := s.randomizeOne(sum-value, sum-value+noise.Rand(r), m.Sensitivity)
 		total += with - without
 		if with > sum-value/2 {
 			nearer++
@@ -59,6 +64,7 @@ func runDifferencing(s *trial) {
 		if k&(k-1) == 0 || k == repeats { // 1, 2, 4, …
 			s.reportProgress(k, repeats)
 			guesses = append(guesses, total/float64(k))
+			s.publish(total / float64(k))
 			spentAt = append(spentAt, float64(k))
 			errAt = append(errAt, 2*m.Scale()/math.Sqrt(float64(k)))
 		}

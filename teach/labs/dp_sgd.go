@@ -36,6 +36,9 @@ func runDPSGD(s *trial) {
 	m := mechanisms.DPSGD{NoiseMultiplier: z, SamplingRate: q, Steps: s.number("steps")}
 	r := s.rand(0)
 	train, test := generate(r, n, d), generate(r, 2000, d)
+	if s.isNeighbour() {
+		train.x[0] = make([]float64, d) // adds nothing to a gradient, as if the point were removed
+	}
 	w := make([]float64, d)
 	noise := m.Step().Noise()
 	var at, losses, accuracies []float64
@@ -45,18 +48,23 @@ func runDPSGD(s *trial) {
 			if r.Float64() >= q {
 				continue
 			}
-			s := -train.y[i] / (1 + math.Exp(train.y[i]*floats.Dot(w, x)))
-			scale := math.Min(1, clip/math.Max(math.Abs(s)*math.Sqrt(floats.Dot(x, x)), 1e-300))
+			slope := -train.y[i] / (1 + math.Exp(train.y[i]*floats.Dot(w, x)))
+			scale := math.Min(1, clip/math.Max(math.Abs(slope)*math.Sqrt(floats.Dot(x, x)), 1e-300))
 			for j := range gradient {
-				gradient[j] += scale * s * x[j]
+				gradient[j] += scale * slope * x[j]
 			}
 		}
-		for j := range w {
-			w[j] -= s.number("rate") * (gradient[j] + clip*noise.Rand(r)) / (q * float64(n))
+		noisy := make([]float64, d)
+		for j := range noisy {
+			noisy[j] = gradient[j] + clip*noise.Rand(r)
+		}
+		for j, g := range s.randomize(gradient, noisy, clip) {
+			w[j] -= s.number("rate") * g / (q * float64(n))
 		}
 		if t == 1 || t == steps || t%max(1, steps/60) == 0 {
 			s.reportProgress(t, steps)
-			at, losses, accuracies = append(at, float64(t)), append(losses, train.loss(w)), append(accuracies, test.accuracy(w))
+			at, losses, accuracies = append(at, float64(t)), append(losses, test.loss(w)), append(accuracies, test.accuracy(w))
+			s.publish(test.loss(w), test.accuracy(w))
 		}
 	}
 	epsilons := mapEach(at, func(t float64) float64 {
@@ -71,7 +79,7 @@ func runDPSGD(s *trial) {
 	plain := test.accuracy(train.minimise(1e-3, nil))
 	s.addUpperBound("ε after the last step", epsilons[len(epsilons)-1], "RDP, at δ = "+text(s.number("delta")))
 	s.addFigure("accuracy", accuracies[len(accuracies)-1], "without privacy: "+text(plain))
-	s.addFigure("loss", losses[len(losses)-1], "logistic, on the training points")
+	s.addFigure("loss", losses[len(losses)-1], "logistic, on fresh points: on the training points it would leave the run without noise")
 	s.addSentence("After %d steps the model is right on %s of fresh points; a model trained without privacy on %s.", steps, text(accuracies[len(accuracies)-1]), text(plain))
 	s.addChart(chart.Chart{Title: "Privacy spent", X: chart.Axis{Label: "step"}, Y: chart.Axis{Label: "ε"}, Series: []chart.Series{{Name: "ε (RDP)", X: at, Y: epsilons}}})
 	s.addChart(chart.Chart{Title: "Training", X: chart.Axis{Label: "step"}, Y: chart.Axis{Label: "accuracy, loss"},

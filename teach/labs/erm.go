@@ -37,6 +37,9 @@ func runERM(s *trial) {
 	n, d, lambda := s.whole("n"), s.whole("dimension"), s.number("regularization")
 	r := s.rand(0)
 	train, test := generate(r, n, d), generate(r, 2000, d)
+	if s.isNeighbour() {
+		train.y[0] = -train.y[0]
+	}
 	plain := train.minimise(lambda, nil)
 	output := func(epsilon float64) mechanisms.OutputPerturbation {
 		return mechanisms.OutputPerturbation{Epsilon: epsilon, N: float64(n), Regularization: lambda, Dimension: float64(d)}
@@ -50,8 +53,9 @@ func runERM(s *trial) {
 		for j := range b {
 			b[j] += plain[j]
 		}
-		p := objective(epsilon)
-		w := train.minimise(lambda+p.Extra(), direction(r, d, p.Noise().Rand(r)))
+		b = s.randomize(plain, b, 2/(float64(n)*lambda))
+		w := s.minimiseWithNoise(r, train, objective(epsilon))
+		s.publish(test.accuracy(b), test.accuracy(w))
 		return test.accuracy(b), test.accuracy(w)
 	}
 	epsilons, trials := logSpread(0.05, 10, 12), s.whole("trials")
@@ -98,6 +102,19 @@ func runERM(s *trial) {
 	s.spend("weights learned with noise in the objective, at the ε of the table", "objective-perturbation", param.Values{
 		"epsilon": param.NumberValue(p.Epsilon), "n": param.WholeValue(p.N), "regularization": param.NumberValue(lambda),
 		"dimension": param.WholeValue(p.Dimension), "smoothness": param.NumberValue(smoothness)}, 1)
+}
+
+// minimiseWithNoise returns weights learned with noise in the objective.
+func (s *trial) minimiseWithNoise(r *rand.Rand, train points, m mechanisms.ObjectivePerturbation) []float64 {
+	lambda := m.Regularization + m.Extra()
+	w := s.randomize(nil, train.minimise(lambda, direction(r, int(m.Dimension), m.Noise().Rand(r))), 2)
+	if s.transcript != nil {
+		// The noise that leads to these weights is −n times the gradient, which one record with ‖x‖ ≤ 1 moves by at most 2.
+		gradient, _ := train.derivatives(w, lambda)
+		floats.Scale(m.N, gradient)
+		s.transcript.last().exact = gradient
+	}
+	return w
 }
 
 // attackWeights returns the attack on weights learned with noise in the objective, by their exact likelihoods on the data and

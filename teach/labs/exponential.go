@@ -71,10 +71,14 @@ func runExponential(s *trial) {
 	}
 	s.recordDerivedValue("epsilon", ex.epsilon)
 	s.out.Adjacency = ex.adjacency
+	if s.isNeighbour() {
+		ex.items = changedScores(ex.items, ex.sensitivity)
+	}
 	m := mechanisms.Exponential{Epsilon: ex.epsilon, Sensitivity: ex.sensitivity, Candidates: ex.items}
 	sel := must(m.Selection())
 	s.startSequence(Sequence{Columns: []string{"best so far", "exact", "score drawn"}, CurveCount: 2})
-	counts := s.drawSelections(sel, s.whole("samples"))
+	counts := s.drawSelections(sel, s.whole("samples"), ex.sensitivity)
+	s.publish(counts...)
 	table := Table{Title: ex.says, Columns: []string{"candidate", "score", "probability", "sampled", "difference in sd"}}
 	plot := chart.Chart{Title: "Probability of each candidate", Y: chart.Axis{Label: "probability"}}
 	n := s.number("samples")
@@ -157,14 +161,23 @@ func (s *trial) addExponentialNotes(ex example, sel *selection.Distribution) {
 	}
 }
 
+// changedScores returns the scores on a neighbour: every other one is lower by the sensitivity.
+func changedScores(items []param.Item, sensitivity float64) []param.Item {
+	items = slices.Clone(items)
+	for i := 0; i < len(items); i += 2 {
+		items[i].Value -= sensitivity
+	}
+	return items
+}
+
 // drawSelections samples a selection n times and counts.
-func (s *trial) drawSelections(sel *selection.Distribution, n int) []float64 {
+func (s *trial) drawSelections(sel *selection.Distribution, n int, sensitivity float64) []float64 {
 	r := s.rand(1)
 	counts := make([]float64, len(sel.Items))
 	best := 0.0
 	for i := range n {
 		s.reportProgress(i, n)
-		at := pick(r, sel.Probabilities)
+		at := s.choose(pick(r, sel.Probabilities), sel.Items, sensitivity)
 		counts[at]++
 		if item := sel.Items[at]; i < 400 {
 			said := "not the best"

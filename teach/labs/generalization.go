@@ -88,11 +88,16 @@ func (s *trial) pickWorst() (private, plain picks) {
 				ones += bits.OnesCount64(r.Uint64())
 			}
 			ones += bits.OnesCount64(r.Uint64() & (1<<(n%64) - 1))
+			if s.isNeighbour() && ones > 0 { // a coin that fell on one for every query falls on zero
+				ones--
+			}
 			items[i].Value = math.Abs(float64(ones)/float64(n) - 0.5)
 			worst = math.Max(worst, items[i].Value)
 		}
 		sel := must(mechanisms.Exponential{Epsilon: epsilon, Sensitivity: 1 / float64(n), Candidates: items}.Selection())
-		private.add(items[pick(r, sel.Probabilities)].Value, tau, float64(trials))
+		picked := s.choose(pick(r, sel.Probabilities), items, 1/float64(n))
+		s.publish(float64(picked))
+		private.add(items[picked].Value, tau, float64(trials))
 		plain.add(worst, tau, float64(trials))
 	}
 	return private, plain

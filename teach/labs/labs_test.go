@@ -244,7 +244,7 @@ func BenchmarkLabs(b *testing.B) {
 // Once its budget is spent Thresholdout must not show the holdout any more: what is
 // shown then is the training set, and the lab says so.
 func TestThresholdoutStopsWhenSpent(t *testing.T) {
-	h := newHoldout(mechanisms.Thresholdout{Budget: 1, Sigma: 1e-6, N: 1000, Threshold: 0.1}, rand.New(rand.NewPCG(1, 2)))
+	h := new(trial).newHoldout(mechanisms.Thresholdout{Budget: 1, Sigma: 1e-6, N: 1000, Threshold: 0.1}, rand.New(rand.NewPCG(1, 2)))
 	if v := h.ask(0.9, 0.5); math.Abs(v-0.5) > 1e-3 {
 		t.Errorf("the answer that was paid for is %v", v)
 	}

@@ -28,11 +28,16 @@ func runLaplaceVsExponential(s *trial) {
 	reach, cells := 20*lap.Scale(), 1601
 	grid := spread(-reach, reach, cells)
 	items := make([]param.Item, cells)
+	answer := 0.0 // f(D)
+	if s.isNeighbour() {
+		answer = lap.Sensitivity
+	}
 	for i, o := range grid {
-		items[i].Value = -math.Abs(o)
+		items[i].Value = -math.Abs(o - answer)
 	}
 	m := mechanisms.Exponential{Epsilon: lap.Epsilon, Sensitivity: lap.Sensitivity, Candidates: items}
-	counts := s.drawSelections(must(m.Selection()), s.whole("samples"))
+	counts := s.drawSelections(must(m.Selection()), s.whole("samples"), m.Sensitivity)
+	s.publish(counts...)
 	meanAbs := 0.0
 	for i, c := range counts {
 		meanAbs += c * math.Abs(grid[i]) / s.number("samples")

@@ -128,7 +128,11 @@ const wantedCloseness = 0.6
 // ask puts random queries to the mechanism until the hard ones it can pay for, or the queries, are used up. seen, if not nil, is
 // called for each answer.
 func (m *medianRun) ask(s *trial, r *rand.Rand, seen func(isHard bool, truth, got float64, was, used int)) (out medianResult) {
-	exact := candidate{0.46, 0.27, 0.19, 0.08}.rows // of one
+	people := candidate{0.46, 0.27, 0.19, 0.08} // shares of the data set
+	if s.isNeighbour() {                        // one row of another kind
+		people[0], people[1] = people[0]-m.answer.Sensitivity, people[1]+m.answer.Sensitivity
+	}
+	exact := people.rows
 	levelNoise, queryNoise := mechanisms.LaplaceNoise(m.test.ThresholdScale()), mechanisms.LaplaceNoise(m.test.QueryScale())
 	level := -wantedCloseness + levelNoise.Rand(r)
 	k := s.whole("queries")
@@ -136,16 +140,18 @@ func (m *medianRun) ask(s *trial, r *rand.Rand, seen func(isHard bool, truth, go
 		s.reportProgress(i, k)
 		subset := 1 + r.IntN(1<<medianTypes-2)
 		truth, got, was := exact(subset), m.medianAnswer(subset), len(m.consistent)
-		isHard := -m.closeness(truth, subset)+queryNoise.Rand(r) >= level
+		gap := -m.closeness(truth, subset)
+		isHard := s.randomizeAnswer(gap, gap+queryNoise.Rand(r) >= level, m.test.Sensitivity)
 		if isHard != m.isEasy(truth, subset) {
 			out.agreed++
 		}
 		if isHard {
 			out.hard++
-			got = truth + m.answer.Noise().Rand(r)
+			got = s.randomizeOne(truth, truth+m.answer.Noise().Rand(r), m.answer.Sensitivity)
 			out.emptied = !m.shrink(subset, got)
 			level = -wantedCloseness + levelNoise.Rand(r)
 		}
+		s.publish(got)
 		out.answered++
 		out.worst = math.Max(out.worst, math.Abs(got-truth))
 		out.at, out.sizes, out.errs = append(out.at, float64(i+1)), append(out.sizes, float64(len(m.consistent))), append(out.errs, out.worst)

@@ -37,11 +37,18 @@ func runRandomizedResponse(s *trial) {
 		yes := 0.0
 		for person := range int(n) {
 			truth := r.Float64() < share
+			if s.isNeighbour() && person == 0 {
+				truth = !truth
+			}
 			honest := r.Float64() < m.Truth()
 			if honest {
 				told++
 			}
-			if truth == honest {
+			hidden := 0.0
+			if truth {
+				hidden = 1
+			}
+			if s.randomizeAnswer(hidden, truth == honest, 1) {
 				yes++
 			}
 			if i == 0 && s.keepsSteps() {
@@ -49,6 +56,7 @@ func runRandomizedResponse(s *trial) {
 			}
 		}
 		estimates[i] = m.Estimate(yes / n)
+		s.publish(estimates[i])
 	}
 	mean, dev := stat.MeanStdDev(estimates, nil)
 	want := math.Sqrt(m.EstimatorVariance(share, n))

@@ -79,6 +79,9 @@ func oneAhead(m int, gap float64) []param.Item {
 // simulateRival adds noise to every score and counts how often the best wins.
 func (s *trial) simulateRival(rival mechanisms.NoisyMax, stream uint64) float64 {
 	shape, items := rival.Noise(), rival.Candidates
+	if s.isNeighbour() {
+		items = changedScores(items, rival.Sensitivity)
+	}
 	r, n, right := s.rand(10+stream), s.whole("samples"), 0.0
 	for k := range n {
 		if k%1024 == 0 {
@@ -90,9 +93,10 @@ func (s *trial) simulateRival(rival mechanisms.NoisyMax, stream uint64) float64 
 				best, bestScore = i, x
 			}
 		}
-		if best == 0 {
+		if s.choose(best, items, rival.Sensitivity) == 0 {
 			right++
 		}
 	}
+	s.publish(right)
 	return right / float64(n)
 }

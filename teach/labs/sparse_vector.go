@@ -31,7 +31,7 @@ var sparseVector = Lab{
 // the mechanism's noise: true if the noisy gap is above the noise of the threshold. It halts
 // once c positives are out; slide takes the slide's rule instead, which lets one more through.
 // seen, if not nil, is called with each comparison.
-func answerStream(m mechanisms.SparseVector, gaps []float64, r *rand.Rand, slide bool, seen func(noisy, level float64)) (answers []bool, positives int, worst float64) {
+func (s *trial) answerStream(m mechanisms.SparseVector, gaps []float64, r *rand.Rand, slide bool, seen func(noisy, level float64)) (answers []bool, positives int, worst float64) {
 	run := m.Run()
 	threshold := mechanisms.LaplaceNoise(run.ThresholdScale())
 	query := mechanisms.LaplaceNoise(run.QueryScale())
@@ -42,7 +42,7 @@ func answerStream(m mechanisms.SparseVector, gaps []float64, r *rand.Rand, slide
 	}
 	for _, gap := range gaps {
 		noisy := gap + query.Rand(r)
-		above := noisy >= level
+		above := s.randomizeAnswer(gap, noisy >= level, m.Sensitivity)
 		answers = append(answers, above)
 		if seen != nil {
 			seen(noisy, level)
@@ -74,7 +74,7 @@ func runSparseVector(s *trial) {
 	}
 	s.startSequence(Sequence{Columns: []string{"value", "noisy value", "noisy T", "ε left"}, CurveCount: 3, Window: 40, Mark: "⊤, paid for"})
 	i, left := -1, m.Positives
-	answers, positives, worst := answerStream(m, gaps, s.rand(1), false, func(noisy, level float64) {
+	answers, positives, worst := s.answerStream(m, gaps, s.rand(1), false, func(noisy, level float64) {
 		i++
 		says := "⊥: the noisy value is below the noisy threshold. That is all the analyst sees, and it is free."
 		if noisy >= level {
@@ -83,7 +83,8 @@ func runSparseVector(s *trial) {
 		}
 		s.addStep(noisy >= level, []float64{stream[i], thresholds[i] + noisy, thresholds[i] + level, m.RunEpsilon() * left}, "%s", says)
 	})
-	_, slide, _ := answerStream(m, gaps, s.rand(1), true, nil)
+	s.publish(float64(len(answers)), float64(positives))
+	_, slide, _ := s.answerStream(m, gaps, s.rand(1), true, nil)
 	s.addFigure("ε of one run", m.RunEpsilon(), "c runs of AboveThreshold")
 	s.addFigure("queries answered", float64(len(answers)), "of "+text(m.Queries)+" before the c-th positive")
 	s.addFigure("positives", float64(positives), "halts at the c-th")
@@ -98,7 +99,7 @@ func runSparseVector(s *trial) {
 	failures, trials := 0.0, 400
 	for t := range trials {
 		s.reportProgress(t, trials)
-		if _, _, w := answerStream(m, gaps, s.rand(100+uint64(t)), false, nil); w > alpha {
+		if _, _, w := s.answerStream(m, gaps, s.rand(100+uint64(t)), false, nil); w > alpha {
 			failures++
 		}
 	}
@@ -144,6 +145,11 @@ func (s *trial) gaps(m mechanisms.SparseVector, alpha float64) []float64 {
 	}
 	for _, i := range r.Perm(len(gaps))[:min(len(gaps), 2*int(m.Positives))] {
 		gaps[i] = alpha * (1 + r.Float64())
+	}
+	if s.isNeighbour() { // a person whom every query counts
+		for i := range gaps {
+			gaps[i] -= m.Sensitivity
+		}
 	}
 	return gaps
 }

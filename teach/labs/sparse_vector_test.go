@@ -18,7 +18,7 @@ func TestSparseHaltsAtTheLastPositivePaidFor(t *testing.T) {
 	for c := 1; c < 20; c++ {
 		m := mechanisms.SparseVector{Epsilon: 1, Positives: float64(c), Sensitivity: 1}
 		for slide, want := range map[bool]int{false: c, true: c + 1} {
-			answers, got, _ := answerStream(m, stream, rand.New(rand.NewPCG(1, 2)), slide, nil)
+			answers, got, _ := new(trial).answerStream(m, stream, rand.New(rand.NewPCG(1, 2)), slide, nil)
 			if got != want || len(answers) != want {
 				t.Errorf("c = %d, slide's rule %v: %d positives among %d answers, want %d", c, slide, got, len(answers), want)
 			}
@@ -35,7 +35,7 @@ func TestAttackOnAThresholdIsSimulated(t *testing.T) {
 	above := [2]float64{}
 	for i, gap := range []float64{0.5, -0.5} {
 		for range n {
-			_, positives, _ := answerStream(m, []float64{gap}, r, false, nil)
+			_, positives, _ := new(trial).answerStream(m, []float64{gap}, r, false, nil)
 			above[i] += float64(positives) / float64(n)
 		}
 	}

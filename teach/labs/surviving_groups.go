@@ -39,7 +39,7 @@ func runSurvivingGroups(s *trial) {
 	for run := range runs {
 		s.reportProgress(run, runs)
 		for g, n := range sizes {
-			if p.ShowsGroup(r, n) {
+			if s.randomizeAnswer(n, p.ShowsGroup(r, n), 1) {
 				shown[g] += 1 / float64(runs)
 				if n == 1 {
 					singles++
@@ -47,6 +47,7 @@ func runSurvivingGroups(s *trial) {
 			}
 		}
 	}
+	s.publish(shown...)
 	expected, mean := 0.0, 0.0
 	for g, n := range sizes {
 		expected += p.KeepProbability(n)
@@ -103,13 +104,15 @@ func (s *trial) groupSizes() (sizes []float64) {
 		cumulative[g] = sum
 	}
 	counts := make([]float64, groups)
-	for range s.whole("people") {
+	for person := range s.whole("people") {
 		var mine []int
 		for len(mine) < k {
 			g, _ := slices.BinarySearch(cumulative, r.Float64()*sum)
 			if g = min(g, groups-1); !slices.Contains(mine, g) {
 				mine = append(mine, g)
-				counts[g]++
+				if !s.isNeighbour() || person > 0 {
+					counts[g]++
+				}
 			}
 		}
 	}

@@ -31,6 +31,7 @@ var thresholdout = Lab{
 
 // reusableHoldout answers statistical queries on a holdout set by Thresholdout.
 type reusableHoldout struct {
+	s     *trial
 	m     mechanisms.Thresholdout
 	r     *rand.Rand
 	left  int
@@ -39,8 +40,8 @@ type reusableHoldout struct {
 }
 
 // newHoldout starts Thresholdout with its full budget.
-func newHoldout(m mechanisms.Thresholdout, r *rand.Rand) *reusableHoldout {
-	h := &reusableHoldout{m: m, r: r, left: int(m.Budget)}
+func (s *trial) newHoldout(m mechanisms.Thresholdout, r *rand.Rand) *reusableHoldout {
+	h := &reusableHoldout{s: s, m: m, r: r, left: int(m.Budget)}
 	h.drawLevel()
 	return h
 }
@@ -58,12 +59,13 @@ func (h *reusableHoldout) ask(train, holdout float64) float64 {
 	case h.left == 0:
 		return train
 	}
-	gap := math.Abs(train-holdout) + mechanisms.LaplaceNoise(h.m.QueryScale()).Rand(h.r)
-	shown, paid := train, gap > h.level
+	gap := math.Abs(train - holdout)
+	above := gap+mechanisms.LaplaceNoise(h.m.QueryScale()).Rand(h.r) > h.level
+	shown, paid := train, h.s.randomizeAnswer(gap, above, 1/h.m.N)
 	if paid {
 		h.left--
 		h.drawLevel()
-		shown = holdout + mechanisms.LaplaceNoise(h.m.Sigma).Rand(h.r)
+		shown = h.s.randomizeOne(holdout, holdout+mechanisms.LaplaceNoise(h.m.Sigma).Rand(h.r), 1/h.m.N)
 	}
 	if h.seen != nil {
 		h.seen(train, holdout, shown, paid)
@@ -82,9 +84,12 @@ func runThresholdout(s *trial) {
 			s.reportProgress(2*t+way, 2*trials)
 			r := s.rand(uint64(t))
 			a, b, c := newBitData(r, s.whole("n"), s.whole("features")), newBitData(r, s.whole("n"), s.whole("features")), newBitData(r, s.whole("n"), s.whole("features"))
+			if s.isNeighbour() {
+				b.flipFirstRow()
+			}
 			var holdout *reusableHoldout // nil: a plain one
 			if way == 1 {
-				holdout = newHoldout(m, s.rand(1000+uint64(t)))
+				holdout = s.newHoldout(m, s.rand(1000+uint64(t)))
 				if t == 0 {
 					s.watchHoldout(holdout)
 				}
@@ -98,6 +103,9 @@ func runThresholdout(s *trial) {
 				spent = spent || holdout.left == 0
 			}
 			fresh[way] = append(fresh[way], c.agreement(c.vote(chosen, flip)))
+			if holdout != nil {
+				s.publish(shown[way][t], fresh[way][t])
+			}
 		}
 	}
 	table := Table{Title: "Accuracy of the final vote; the truth is 0.5", Columns: []string{"holdout", "training", "holdout shows", "fresh data", "shown − fresh"}}

@@ -31,6 +31,9 @@ func newBitData(r *rand.Rand, n, d int) *bitData {
 	return data
 }
 
+// flipFirstRow replaces the first row: its label is the other one, and with it every feature agrees where it did not.
+func (b *bitData) flipFirstRow() { b.label[0] ^= 1 }
+
 // agreement returns the share of rows in which a column equals the label.
 func (b *bitData) agreement(column []uint64) float64 {
 	same := 0

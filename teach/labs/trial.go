@@ -25,6 +25,8 @@ type trial struct {
 	seed     uint64
 	progress func(float64)
 	out      *Outcome
+	// transcript is nil outside tests.
+	transcript *transcript
 }
 
 func (s *trial) number(name string) float64 { return s.values[name].Number }

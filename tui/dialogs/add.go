@@ -86,28 +86,32 @@ func (d *picking) add(mechanism, recipe string, count float64) tea.Cmd {
 	if e.Count = max(1, count); recipe == "counts" {
 		e.Label = "counts"
 	}
-	before := d.Doc.Scenario()
-	added := func() tea.Cmd {
-		d.Knob = ""
-		defer AskSensitivity(d.Shell, before, false)
-		d.Say("added " + e.Spec().Title + "; enter edits it")
-		if count > 0 && d.Doc.Scenario().Budget.IsSet() {
-			return d.fit(e)
-		}
-		return nil
-	}
-	trial := document.New(before)
+	trial := document.New(d.Doc.Scenario())
 	trial.Select(d.Doc.Cursor())
 	trial.Add(e)
-	if _, err := scenarios.Stack(before); err == nil && OfferAdjacency(d.Shell, trial.Scenario(), func(s *scenarios.Scenario) tea.Cmd {
+	added := func(s *scenarios.Scenario) tea.Cmd {
 		d.Doc.Replace(s, "add", false)
 		d.Doc.Select(trial.Cursor())
-		return added()
-	}) {
+		d.Knob = ""
+		d.Say("added " + e.Spec().Title + "; enter edits it")
+		switch {
+		case count == 0 || !s.Budget.IsSet():
+			return nil
+		case len(s.OpenSensitivities()) > 0: // it would be fitted with a guess
+			return d.Say("added " + e.Spec().Title + "; its noise is fitted to the budget once Δ is stated: enter edits it")
+		}
+		return d.fit(e)
+	}
+	settle := func(s *scenarios.Scenario) tea.Cmd { // Δ first: the noise that fits depends on it
+		if AskSensitivity(d.Shell, s, false, added) {
+			return nil
+		}
+		return added(s)
+	}
+	if _, err := scenarios.Stack(d.Doc.Scenario()); err == nil && OfferAdjacency(d.Shell, trial.Scenario(), settle) {
 		return nil
 	}
-	d.Doc.Add(e)
-	return added()
+	return settle(trial.Scenario())
 }
 
 // fit solves the main parameter of the entry just added for the budget.

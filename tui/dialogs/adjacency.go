@@ -46,7 +46,7 @@ func OfferAdjacency(sh *kit.Shell, s *scenarios.Scenario, take func(*scenarios.S
 	}
 	_, err := scenarios.Stack(s)
 	answers = append(answers, kit.Bind("esc", "", "leave both as they are", kit.NoCmd(func() {})))
-	Ask(sh, "Change the adjacency with it?", "The change is refused as it stands: "+problemWords(err)+".", answers...)
+	Interrupt(sh, "Change the adjacency with it?", "The change is refused as it stands: "+problemWords(err)+".", answers...)
 	return true
 }
 

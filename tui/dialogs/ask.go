@@ -25,20 +25,60 @@ type Confirm struct {
 	Title    string
 	question string
 	answers  []kit.Binding
+
+	interrupts bool // it came up while something else was being done
+	at         int  // of a question that interrupts, the answer that is selected; -1 for none yet
 }
 
 // Ask puts a question up. Esc cancels it, unless an answer has that key.
 func Ask(s *kit.Shell, title, question string, answers ...kit.Binding) tea.Cmd {
-	if !slices.ContainsFunc(answers, func(x kit.Binding) bool { return x.Label() == "esc" }) {
-		answers = append(answers, kit.Bind("esc", "", "cancel", kit.NoCmd(func() {})))
-	}
-	s.Push(&Confirm{s, title, question, answers})
+	s.Push(newConfirm(s, title, question, answers))
 	return nil
 }
 
+// Interrupt puts up a question that nobody pressed a key for. What is typed next was meant for something else, so no single key but esc
+// answers it: arrows or a letter select an answer, and only then does enter take it.
+func Interrupt(s *kit.Shell, title, question string, answers ...kit.Binding) tea.Cmd {
+	c := newConfirm(s, title, question, answers)
+	c.interrupts, c.at = true, -1
+	s.Push(c)
+	return nil
+}
+
+func newConfirm(s *kit.Shell, title, question string, answers []kit.Binding) *Confirm {
+	if !slices.ContainsFunc(answers, isEscape) {
+		answers = append(answers, kit.Bind("esc", "", "cancel", kit.NoCmd(func() {})))
+	}
+	return &Confirm{Shell: s, Title: title, question: question, answers: answers}
+}
+
+func isEscape(x kit.Binding) bool { return x.Label() == "esc" }
+
 func (c *Confirm) HandleKey(msg tea.KeyMsg) tea.Cmd {
-	for _, x := range c.answers {
-		if key.Matches(msg, x.Binding) {
+	n := len(c.answers)
+	if c.interrupts {
+		switch msg.String() {
+		case "up", "shift+tab":
+			c.at = (max(c.at, 0) - 1 + n) % n
+			return nil
+		case "down", "tab":
+			c.at = (c.at + 1) % n
+			return nil
+		case "enter":
+			if c.at < 0 {
+				return nil
+			}
+			c.Pop()
+			return c.answers[c.at].Do()
+		}
+	}
+	for i, x := range c.answers {
+		switch {
+		case !key.Matches(msg, x.Binding):
+		case c.interrupts && !isEscape(x):
+			c.at = i
+			return nil
+		default:
 			c.Pop()
 			return x.Do()
 		}
@@ -53,15 +93,29 @@ func (c *Confirm) View(w, h int) []string {
 	out := kit.NewWriter(p, inner)
 	out.Prose(p.Text, c.question)
 	out.Gap()
-	for _, x := range c.answers {
-		ink := p.Text
-		if x.Label() == "esc" {
+	for i, x := range c.answers {
+		ink, selected := p.Text, c.interrupts && i == c.at
+		switch {
+		case selected:
+			ink = p.Accent
+		case isEscape(x):
 			ink = p.Muted
 		}
-		out.Hang(7, ink, x.Name, func(l *draw.Line) { l.Skip(1).Left(p.Key, x.Label(), 6) })
+		out.Hang(7, ink, x.Name, func(l *draw.Line) {
+			if selected {
+				l.Put(p.Accent, p.Glyphs.Select)
+			}
+			l.FillTo(map[bool]int{false: 1, true: 2}[c.interrupts]).Left(p.Key, x.Label(), 5)
+		})
 	}
-	h = min(h, len(out.Lines)+2)
-	return p.Frame(draw.Frame{Title: c.Title, Focus: true}, out.Lines, w, h)
+	if !c.interrupts {
+		return p.Frame(draw.Frame{Title: c.Title, Focus: true}, out.Lines, w, min(h, len(out.Lines)+2))
+	}
+	keys := []kit.Binding{kit.Hint("↑↓", "choose")}
+	if c.at >= 0 {
+		keys = append(keys, kit.Hint("enter", "answer"))
+	}
+	return c.DrawBox(c.Title, append(out.Lines, ""), w, min(h, len(out.Lines)+4), "", keys...)
 }
 
 // Prompt asks for one line of text and checks it while it is typed.

@@ -116,12 +116,13 @@ func (f *form) finish() {
 	}
 }
 
-// apply puts the scenario that the form made on the screen and closes the form.
+// apply closes the form and puts the scenario that it made on the screen.
 func (f *form) apply(s *scenarios.Scenario) {
-	before := f.Doc.Scenario()
-	f.Doc.Replace(s, f.what, false)
+	take := func(s *scenarios.Scenario) tea.Cmd { f.Doc.Replace(s, f.what, false); return nil }
 	f.Pop()
-	AskSensitivity(f.Shell, before, f.what == "target")
+	if !AskSensitivity(f.Shell, s, f.what == "target", take) {
+		take(s)
+	}
 }
 
 func (f *form) View(w, h int) []string {

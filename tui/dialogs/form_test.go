@@ -236,3 +236,21 @@ func TestFormIsOfWhatItWasOpenedOver(t *testing.T) {
 		}
 	}
 }
+
+// Letters of the form of a selection are those of its words.
+func TestLettersOfASelection(t *testing.T) {
+	e, err := scenarios.NewEntry("exponential")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := scenarios.New()
+	s.Stack = []scenarios.Entry{e}
+	sh := stand.Shell(t, s)
+	EditEntry(sh)
+	view := kit.Plain(sh.Dialogs[0].View(120, 36))
+	for _, want := range []string{"c   candidates", "s   scores"} {
+		if !strings.Contains(view, want) {
+			t.Errorf("%q is not in the form:\n%s", want, view)
+		}
+	}
+}

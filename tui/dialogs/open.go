@@ -19,8 +19,8 @@ import (
 
 // Choose lets a scenario be chosen, any but the file named: one list over the recent files,
 // the scenario files of this folder and the library, with what each of them costs below it.
-// The items given first come before all others.
-func Choose(s *kit.Shell, title, verb, but string, first []Item, chosen func(Item) tea.Cmd) tea.Cmd {
+// The items given first come before all others, further ones between the files and the library.
+func Choose(s *kit.Shell, title, verb, but string, first, further []Item, chosen func(Item) tea.Cmd) tea.Cmd {
 	var items []Item
 	for _, b := range scenarios.LibraryInfos() { // in the order of their groups
 		items = append(items, Item{Name: b.Name, Title: b.Title, note: b.Group, Group: "library", Head: "library: " + b.Group})
@@ -32,7 +32,7 @@ func Choose(s *kit.Shell, title, verb, but string, first []Item, chosen func(Ite
 	recent := s.Store.Recent
 	list := s.Jobs.Do(func() (func() tea.Cmd, error) {
 		files := findFiles(recent(), but)
-		return func() tea.Cmd { d.join(slices.Concat(first, files)); return d.look() }, nil
+		return func() tea.Cmd { d.join(slices.Concat(first, files, further)); return d.look() }, nil
 	})
 	return tea.Batch(list, d.look())
 }

@@ -44,7 +44,7 @@ func (p *Picker) set(items []Item) {
 	p.Search()
 }
 
-// Search ranks what starts with the query before words that do, those of the title
+// Search ranks what the query names before what starts with it, then words that do, those of the title
 // after those of the name, and letters found in order last. A single letter finds only
 // starts: in order it would find almost everything.
 func (p *Picker) Search() {
@@ -63,10 +63,14 @@ func (p *Picker) Search() {
 	}
 	for i, it := range p.items {
 		names[i] = strings.ToLower(it.Name)
+		add(i, q != "" && strings.ToLower(it.also) == q)
+	}
+	named := len(p.Found)
+	for i := range p.items {
 		add(i, strings.HasPrefix(names[i], q))
 	}
 	if q != "" && !p.ordered { // the shorter the name, the more of it was typed
-		slices.SortStableFunc(p.Found, func(i, j int) int { return len(names[i]) - len(names[j]) })
+		slices.SortStableFunc(p.Found[named:], func(i, j int) int { return len(names[i]) - len(names[j]) })
 	}
 	for _, field := range []func(Item) string{func(it Item) string { return it.Name }, func(it Item) string { return it.also }, func(it Item) string { return it.Title }} {
 		for i, it := range p.items {

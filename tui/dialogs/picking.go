@@ -95,7 +95,7 @@ func Palette(s *kit.Shell, tables []kit.Table) {
 		for _, b := range t.Bindings {
 			if do[b.Name] == nil {
 				do[b.Name] = b.Do
-				items = append(items, Item{Name: b.Name, key: s.Label(b)})
+				items = append(items, Item{Name: b.Name, key: s.Label(b), also: b.Help().Desc})
 			}
 		}
 	}

@@ -8,21 +8,22 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// AskSensitivity asks by how much one changed record moves the answers, if an edit made it a
-// question: the adjacency became replace, or an entry came that does not say it. If again is true
-// it also asks about entries that left it open before. The answer is written into the entries.
-func AskSensitivity(sh *kit.Shell, before *scenarios.Scenario, again bool) {
-	now := sh.Doc.Scenario()
-	open, switched := len(now.OpenSensitivities()), before.Adjacency != mechanisms.Replace
-	if now.Adjacency != mechanisms.Replace || now.Sensitivities() == 0 || !switched && (open == 0 || !again && open <= len(before.OpenSensitivities())) {
-		return
+// AskSensitivity asks by how much one changed record moves the answers, before a scenario takes the place of the one on the screen and if
+// that makes it a question: the adjacency becomes replace, or an entry comes that does not say it. If again is true it also asks
+// about entries that left it open before. It calls take with the scenario and the answer in it, and reports whether it asked; nothing on the screen
+// changes before.
+func AskSensitivity(sh *kit.Shell, next *scenarios.Scenario, again bool, take func(*scenarios.Scenario) tea.Cmd) bool {
+	before := sh.Doc.Scenario()
+	open, switched := len(next.OpenSensitivities()), before.Adjacency != mechanisms.Replace
+	if next.Adjacency != mechanisms.Replace || next.Sensitivities() == 0 || !switched && (open == 0 || !again && open <= len(before.OpenSensitivities())) {
+		return false
 	}
 	answer := func(factor float64) func() tea.Cmd {
 		return func() tea.Cmd {
-			if sh.Doc.Scenario() != now {
+			s := next.Clone()
+			if sh.Doc.Scenario() != before {
 				return sh.Complain(ErrMeanwhile)
 			}
-			s := now.Clone()
 			if err := s.ScaleSensitivities(factor, !switched); err != nil {
 				return sh.Complain(err)
 			}
@@ -31,23 +32,24 @@ func AskSensitivity(sh *kit.Shell, before *scenarios.Scenario, again bool) {
 					return sh.Complain(err)
 				}
 			}
-			sh.Doc.Replace(s, "sensitivities under replace", false)
-			return nil
+			return take(s)
 		}
 	}
-	later := kit.Bind("esc", "", "not sure: leave it open, and nothing is said to fit", kit.NoCmd(func() {}))
+	later := kit.Bind("esc", "", "not sure: leave it open, and nothing is said to fit", func() tea.Cmd {
+		if sh.Doc.Scenario() != before {
+			return sh.Complain(ErrMeanwhile)
+		}
+		return take(next)
+	})
 	if switched {
-		later = kit.Bind("esc", "", "not sure: back to "+string(before.Adjacency), kit.NoCmd(func() {
-			if sh.Doc.Scenario() == now {
-				sh.Doc.Undo()
-			}
-		}))
+		later = kit.Bind("esc", "", "not sure: stay with "+string(before.Adjacency), kit.NoCmd(func() {}))
 	}
 	stays := "by 1: every Δ stays as it is"
-	if n, err := now.Clone().DropMonotone(); switched && (n > 0 || err != nil) {
+	if n, err := next.Clone().DropMonotone(); switched && (n > 0 || err != nil) {
 		stays = "by 1: every Δ stays; scores are no longer monotone"
 	}
-	Ask(sh, "What does Δ mean under replace?",
+	Interrupt(sh, "What does Δ mean under replace?",
 		"Does one changed record move this by 1 or by 2? A count moves by 1. A histogram and a sum lose one record and gain another: they move by twice what one contributes (a histogram with Gaussian noise by √2: edit the entry).",
-		kit.Bind("1", "", stays, answer(1)), kit.Bind("2", "", "by 2: every Δ doubles, which is safe for all", answer(2)), later)
+		kit.Bind("", "", "by 2: every Δ doubles, which is safe for all", answer(2)), kit.Bind("", "", stays, answer(1)), later)
+	return true
 }

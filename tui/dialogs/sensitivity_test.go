@@ -14,21 +14,29 @@ import (
 )
 
 func pressed(key string) tea.KeyMsg {
-	if key == "esc" {
-		return tea.KeyMsg{Type: tea.KeyEsc}
+	msg, err := kit.ParseKey(key)
+	if err != nil {
+		panic(err)
 	}
-	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(key)}
+	return msg
+}
+
+// answerBy presses keys with blanks between them.
+func answerBy(ask *Confirm, keys string) {
+	for key := range strings.FieldsSeq(keys) {
+		ask.HandleKey(pressed(key))
+	}
 }
 
 // Switching to replace asks in place by how much a changed record moves each answer, and writes
 // the answer into the entries; whoever is not sure is back where they were.
 func TestSwitchingToReplaceAsksWhatDeltaMeans(t *testing.T) {
-	for key, want := range map[string]struct {
+	for keys, want := range map[string]struct {
 		adjacency mechanisms.Adjacency
 		first     float64 // sensitivity of the entry that stated 1
 		second    float64 // of the one that stated none
 		monotone  bool    // of the selection: with Δ = 1, one score may rise by 1 and another fall by 1, which costs 2ε
-	}{"1": {mechanisms.Replace, 1, 1, false}, "2": {mechanisms.Replace, 2, 2, true}, "esc": {mechanisms.AddRemove, 1, 0, true}} {
+	}{"down down enter": {mechanisms.Replace, 1, 1, false}, "down enter": {mechanisms.Replace, 2, 2, true}, "esc": {mechanisms.AddRemove, 1, 0, true}} {
 		s := scenarios.New()
 		s.Stack = []scenarios.Entry{
 			{Mechanism: "laplace", Count: 1, Sampling: 1, Values: param.Values{"epsilon": param.NumberValue(0.1), "sensitivity": param.NumberValue(1)}},
@@ -50,13 +58,13 @@ func TestSwitchingToReplaceAsksWhatDeltaMeans(t *testing.T) {
 		if !strings.Contains(kit.Plain(ask.View(100, 30)), "no longer monotone") {
 			t.Errorf("it does not say that scores are no longer monotone:\n%s", kit.Plain(ask.View(100, 30)))
 		}
-		ask.HandleKey(pressed(key))
+		answerBy(ask, keys)
 		now := sh.Doc.Scenario()
 		if now.Stack[2].Values["monotone"].Flag != want.monotone {
-			t.Errorf("%s: monotone %t", key, !want.monotone)
+			t.Errorf("%s: monotone %t", keys, !want.monotone)
 		}
 		if now.Adjacency != want.adjacency || now.Stack[0].Values["sensitivity"].Number != want.first || now.Stack[1].Values["sensitivity"].Number != want.second || len(now.OpenSensitivities()) != 0 {
-			t.Errorf("%s: %s, %v, %v", key, now.Adjacency, now.Stack[0].Values, now.Stack[1].Values)
+			t.Errorf("%s: %s, %v, %v", keys, now.Adjacency, now.Stack[0].Values, now.Stack[1].Values)
 		}
 	}
 }
@@ -67,16 +75,41 @@ func TestAnsweredSensitivitiesAreNotAskedAgain(t *testing.T) {
 	s.Adjacency = mechanisms.Replace
 	s.Stack = []scenarios.Entry{{Mechanism: "laplace", Count: 1, Sampling: 1, Values: param.Values{"epsilon": param.NumberValue(0.1), "sensitivity": param.NumberValue(2)}}}
 	sh := stand.Shell(t, s)
-	if AskSensitivity(sh, s, true); len(sh.Dialogs) != 0 {
+	take := func(s *scenarios.Scenario) tea.Cmd { sh.Doc.Replace(s, "take", false); return nil }
+	if AskSensitivity(sh, s, true, take) {
 		t.Error("it asks about what is stated")
 	}
-	sh.Doc.Add(scenarios.Entry{Mechanism: "gaussian", Count: 1, Sampling: 1, Values: param.Values{"sigma": param.NumberValue(4)}})
-	if AskSensitivity(sh, s, false); len(sh.Dialogs) != 1 {
+	next := s.Clone()
+	next.Stack = append(next.Stack, scenarios.Entry{Mechanism: "gaussian", Count: 1, Sampling: 1, Values: param.Values{"sigma": param.NumberValue(4)}})
+	if !AskSensitivity(sh, next, false, take) {
 		t.Fatal("it does not ask about the new entry")
 	}
-	sh.Dialogs[0].(*Confirm).HandleKey(pressed("2"))
+	if sh.Doc.Scenario() != s {
+		t.Error("the entry came before the answer")
+	}
+	answerBy(sh.Dialogs[0].(*Confirm), "down enter")
 	now := sh.Doc.Scenario()
 	if now.Stack[0].Values["sensitivity"].Number != 2 || now.Stack[1].Values["sensitivity"].Number != 2 {
 		t.Errorf("%v, %v", now.Stack[0].Values, now.Stack[1].Values)
+	}
+}
+
+// A question that comes up by itself takes nothing that is typed on as its answer: no letter, no digit, no enter.
+func TestInterruptingQuestionIsNotAnsweredByWhatIsTypedNext(t *testing.T) {
+	sh := stand.Shell(t, scenarios.New())
+	done := ""
+	answer := func(name string) func() tea.Cmd { return func() tea.Cmd { done = name; return nil } }
+	Interrupt(sh, "Changed on disk", "What now?", kit.Bind("o", "", "overwrite", answer("overwrite")), kit.Bind("r", "", "read again", answer("read")))
+	ask := sh.Dialogs[0].(*Confirm)
+	for _, key := range []string{"enter", "1", "2", "x", " ", "o", "r", "q", "+"} {
+		if ask.HandleKey(pressed(key)); done != "" || len(sh.Dialogs) == 0 {
+			t.Fatalf("%s answered it: %q", key, done)
+		}
+	}
+	if !strings.Contains(kit.Plain(ask.View(100, 30)), "enter answer") {
+		t.Errorf("it does not say how it is answered:\n%s", kit.Plain(ask.View(100, 30)))
+	}
+	if ask.HandleKey(pressed("enter")); done != "read" {
+		t.Errorf("the selected answer was read, and %q was done", done)
 	}
 }

@@ -25,7 +25,8 @@ func Target(sh *kit.Shell, first string) {
 		store = append(store, func() { *at = f.field(name).text() })
 		return words(name, help, *at)
 	}
-	f.fields = slices.Concat([]*formField{
+	harm := newHarmRows(f, s.Budget.Harm)
+	head := []*formField{
 		numberAt(document.OrNone(document.KnobBudget), "budget", "ε", "the total ε to stay within; empty for none", &s.Budget.Epsilon, 0),
 		numberAt(field(document.KnobDelta), "delta", "δ", "the total δ every theorem may use; empty or 0 leaves only the pure columns", &s.Budget.Delta, 0),
 		choice("adjacency", "which data sets count as neighbours: one record more or less, one record changed, or one made blank", string(s.Adjacency),
@@ -34,17 +35,21 @@ func Target(sh *kit.Shell, first string) {
 		numberAt(document.OrNone("records"), "records", "n", "how many records the data has; δ should stay below 1/n", &s.Records, 0),
 		numberAt(field("rounds"), "rounds", "", "the whole stack, this many times", &s.Rounds, 1),
 		numberAt(field("group"), "group", "", "records one person may contribute", &s.Group, 1),
-	}, harmFields(s.Budget.Harm), []*formField{
+	}
+	tail := []*formField{
 		wordsAt("name", "the name of the scenario", &s.Name),
 		wordsAt("description", "what it is about", &s.Description),
-	})
-	f.note = f.compareDelta
+	}
+	arrange := func() { f.fields = slices.Concat(head, harm.fields(), tail) }
+	arrange()
+	f.changed = func(edited *formField) { harm.follow(edited); arrange() }
+	f.note = func(out *kit.Writer) { harm.write(out); f.compareDelta(out) }
 	f.made = func() (*scenarios.Scenario, error) { // every field has been checked
 		for _, put := range store {
 			put()
 		}
 		var err error
-		if s.Budget.Harm, err = f.harmLimit(s.Budget.Epsilon); err != nil {
+		if s.Budget.Harm, err = harm.limit(s.Budget.Epsilon); err != nil {
 			return nil, err
 		}
 		if a := mechanisms.Adjacency(f.field("adjacency").Value()); a != s.Adjacency || first == "adjacency" {

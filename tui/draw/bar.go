@@ -31,6 +31,43 @@ func (l *Line) Slider(fill, rest Ink, at, w int) *Line {
 	return l.run(fill, "", g.SliderFill, at, g.SliderKnob).run(rest, "", g.SliderRest, w-at-1, "").FillTo(from + w)
 }
 
+// Stem is a dot on an axis of some cells, with a line that leads to it.
+type Stem struct {
+	Ink   Ink
+	Sign  string // of one cell, at the end of the line
+	From  int    // the cell where the line begins
+	At    int    // the cell of the sign
+	Rule  int    // a cell that shows a limit in every row; negative if there is none
+	Cells int
+}
+
+// Stem writes a dot with its line. The rule is never hidden; the other cells have a faint track.
+func (l *Line) Stem(s Stem) *Line {
+	p := l.pen
+	for i := 0; i < s.Cells; {
+		ink, glyph, end := p.Grid, p.Glyphs.Track, s.Cells
+		from, to := min(s.From, s.At), max(s.From, s.At)
+		switch {
+		case i == s.Rule:
+			ink, glyph, end = p.Beyond, string(p.Glyphs.RuleV), i+1
+		case i == s.At:
+			ink, glyph, end = s.Ink, s.Sign, i+1
+		case i >= from && i <= to:
+			ink, glyph, end = s.Ink, p.Glyphs.SliderRest, to+1
+		case i < from:
+			end = from
+		}
+		for _, stop := range []int{s.Rule, s.At} {
+			if stop > i {
+				end = min(end, stop)
+			}
+		}
+		l.run(ink, "", glyph, end-i, "")
+		i = end
+	}
+	return l
+}
+
 // large are digits three lines high, of half blocks.
 var large = map[rune][3]string{
 	'0': {"█▀█", "█ █", "▀▀▀"}, '1': {"▀█ ", " █ ", "▀▀▀"}, '2': {"▀▀█", "█▀▀", "▀▀▀"}, '3': {"▀▀█", " ▀█", "▀▀▀"},

@@ -4,7 +4,7 @@
 // being initialised, and waits up to five seconds for an answer, even if no
 // screen will be drawn (--version, compare in a script). It does not ask a
 // terminal of the type "dumb". This package sets TERM to that before Bubble Tea
-// is initialised, and [Restore] gives the variable back.
+// is initialised, also if the variable was not set, and [Restore] gives it back as it was.
 //
 // The order is kept by imports and hardly by the module's name. Go initialises a package as
 // soon as everything it imports is ready, the one with the smallest import path first.
@@ -24,17 +24,17 @@ import "syscall"
 
 var term, wasSet = syscall.Getenv("TERM")
 
-func init() {
-	if wasSet {
-		_ = syscall.Setenv("TERM", "dumb")
-	}
-}
+func init() { _ = syscall.Setenv("TERM", "dumb") }
 
-// Restore gives TERM the value it had when the program was started. The program
+// Restore gives TERM the value it had when the program was started, or takes it away if it had none. The program
 // calls it first of all, before it reads its environment or starts another
 // program.
 func Restore() {
-	if now, _ := syscall.Getenv("TERM"); wasSet && now == "dumb" {
+	switch now, _ := syscall.Getenv("TERM"); {
+	case now != "dumb": // changed since, as tests do
+	case wasSet:
 		_ = syscall.Setenv("TERM", term)
+	default:
+		_ = syscall.Unsetenv("TERM")
 	}
 }

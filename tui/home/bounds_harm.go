@@ -17,25 +17,13 @@ func (b *boundsPane) harmText(x accounting.Bound) string {
 	return report.Upper(report.ImpliedHarm(b.Result, x))
 }
 
-// harmDistance returns what a bound leaves of the harm that is allowed: +0.04, or −0.12 if it is over.
-func (b *boundsPane) harmDistance(x accounting.Bound) string {
-	d := b.Result.Harm.Limit.Limit() - report.ImpliedHarm(b.Result, x)
-	switch {
-	case x.Status != accounting.Valid:
-		return ""
-	case d >= 0:
-		return "+" + report.Lower(d)
-	}
-	return "−" + report.Upper(-d)
-}
-
 // harmMark says in a glyph whether the bound proves that the harm stays within the budget.
 func (b *boundsPane) harmMark(l *draw.Line, x accounting.Bound) *draw.Line {
 	p := b.Pen
 	switch {
 	case report.ImpliedHarm(b.Result, x) > b.Result.Harm.Limit.Limit():
 		return l.Put(p.Over, p.Glyphs.OverMark)
-	case b.Result.SensitivityIsOpen():
+	case b.Result.IsOpen():
 		return l.Put(p.Warn, "?")
 	}
 	return l.Put(p.Good, p.Glyphs.Tick)

@@ -24,7 +24,7 @@ func (b *boundsPane) headline(inner int) []string {
 	inks := [3]draw.Ink{p.Text, p.Muted, p.Muted}
 	if best.Finite() {
 		value = report.Upper(best.Epsilon)
-		ink, _ = kit.Verdict(p, best, r.Target.Epsilon, r.SensitivityIsOpen())
+		ink, _ = kit.Verdict(p, best, r.Target.Epsilon, r.IsOpen())
 	}
 	large := "ε " + value
 	if r.Harm != nil { // what the budget limits is the answer, and ε stands beside it
@@ -77,7 +77,9 @@ func bylines(b accounting.Bound) []string {
 func (b *boundsPane) harmVerdict(r *scenarios.Result) (string, draw.Ink) {
 	p, limit := b.Pen, report.FormatGiven(r.Harm.Limit.Limit())
 	switch {
-	case r.Harm.Fits(r.Bounds) && r.SensitivityIsOpen():
+	case r.Harm.Fits(r.Bounds) && r.CostsAreAdaptive():
+		return "may not be quoted", p.Warn
+	case r.Harm.Fits(r.Bounds) && r.IsOpen():
 		return "Δ under replace? t answers", p.Warn
 	case r.Harm.Fits(r.Bounds):
 		return p.Glyphs.Tick + " fits the budget of " + limit, p.Good
@@ -93,7 +95,9 @@ func (b *boundsPane) verdict(r *scenarios.Result, best accounting.Bound, room in
 		return b.harmVerdict(r)
 	case budget <= 0:
 		return "no budget set: t sets one", p.Muted
-	case report.Fits(best, budget) && b.Result.SensitivityIsOpen():
+	case report.Fits(best, budget) && b.Result.CostsAreAdaptive():
+		return kit.Widest(room, "may not be quoted: costs were chosen after earlier answers", "may not be quoted: w says why", "may not be quoted"), p.Warn
+	case report.Fits(best, budget) && b.Result.IsOpen():
 		return kit.Widest(room, "does a changed record move it by 1 or by 2? t answers", "Δ under replace? t answers", "Δ?"), p.Warn
 	case report.Fits(best, budget):
 		return p.Glyphs.Tick + " fits the budget of " + report.FormatGiven(budget), p.Good
@@ -144,7 +148,7 @@ func (b *boundsPane) brief(inner int) []string {
 		return []string{l.Put(p.Text, "no theorem gives a finite ε here").String()}
 	}
 	verdict, mark := b.verdict(r, best, inner)
-	ink, _ := kit.Verdict(p, best, r.Target.Epsilon, r.SensitivityIsOpen())
+	ink, _ := kit.Verdict(p, best, r.Target.Epsilon, r.IsOpen())
 	if b.Pending { // the verdict on an old number is old, too
 		ink, mark = p.Stale, p.Stale
 	}

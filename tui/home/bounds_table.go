@@ -13,43 +13,51 @@ import (
 
 // The bounds of a result come in; one line per theorem goes out, for the pane of bounds.
 
-// table returns one line for every theorem: number, bar, slack against the certified
-// lower end, how many more fit, whether it fits. A row never changes its place.
+// table returns one line for every theorem: its ε, a dot on an axis that all of them share, how many more fit, whether it
+// fits. A row never changes its place.
 func (b *boundsPane) table(inner, room int, focused bool) []string {
-	p, full := b.Pen, b.fullBar()
-	c := boundColumnsFor(inner, draw.Width(p.Glyphs.OverMark))
-	if wider := min(3, c.bar-4); b.limitsHarm() && wider > 0 { // an advantage has more digits than a slack
-		c.slack, c.bar = c.slack+wider, c.bar-wider
+	p, c := b.Pen, b.columns(inner)
+	d := b.axis(c.axis)
+	head := p.Line(inner).Skip(2).Left(p.Muted, "bound", c.name).Right(p.Muted, "ε  ", c.epsilon)
+	if c.harm > 0 {
+		head.Right(p.Muted, kit.Widest(c.harm-1, kit.HarmHeads[b.Result.Harm.Limit.Kind()]...), c.harm)
 	}
-	head := p.Line(inner).Skip(2).Left(p.Muted, "bound", c.name).Right(p.Muted, "ε  ", c.epsilon).Skip(2)
-	slack := "slack"
-	if b.limitsHarm() {
-		slack = kit.Widest(c.slack-1, kit.HarmHeads[b.Result.Harm.Limit.Kind()]...)
+	b.axisHead(head.Skip(2), d)
+	if c.left > 0 {
+		head.Right(p.Muted, "more fit", c.left)
 	}
-	lines := []string{b.barHead(head, full, c.bar).
-		Right(p.Muted, slack, c.slack).Right(p.Muted, kit.Widest(c.distance, "to budget", ""), c.distance).Right(p.Muted, "more fit", c.left).String()}
+	lines := []string{head.String()}
 	for _, i := range b.visibleBounds(room - 2) {
-		lines = append(lines, b.tableRow(c, inner, i, full, focused))
+		lines = append(lines, b.tableRow(c, d, inner, i, focused))
 	}
-	if len(lines)+2 < room { // a blank line and the foot stay
-		lines = append(lines, b.formsLine(inner)...)
+	foot, forms := b.axisFoot(inner, c.axisColumn(), d), b.formsLine(inner)
+	if len(lines)+len(foot)+len(forms)+1 < room { // the foot of the pane stays
+		lines = append(lines, foot...)
+	}
+	if len(lines)+len(forms)+1 < room {
+		lines = append(lines, forms...)
 	}
 	return lines
 }
 
-type boundColumns struct{ name, epsilon, bar, slack, distance, left int }
+type boundColumns struct{ name, epsilon, harm, axis, left int }
 
-func boundColumnsFor(inner, mark int) boundColumns {
-	c := boundColumns{name: 13, epsilon: 10, slack: 8, left: 11}
-	if inner >= 66 { // a narrow table leaves it to the mark and the headline
-		c.distance, c.left = 11, 12
-	}
+// axisColumn returns the column where the axis begins.
+func (c boundColumns) axisColumn() int { return 2 + c.name + c.epsilon + c.harm + 2 }
+
+// columns divides a row: the axis has all that the numbers leave.
+func (b *boundsPane) columns(inner int) boundColumns {
+	c, mark := boundColumns{name: 13, epsilon: 10}, draw.Width(b.Pen.Glyphs.OverMark)
 	if mark > 1 { // in ASCII, where α is a word
-		if c.name += 2; c.distance == 0 {
-			c.left -= 2 // so that the mark is not cut
-		}
+		c.name += 2
 	}
-	c.bar = max(4, inner-2-c.name-c.epsilon-2-c.slack-c.distance-c.left-2-mark)
+	if b.limitsHarm() {
+		c.harm = 11
+	}
+	if b.limitsHarm() || b.Result.Target.Epsilon > 0 {
+		c.left = 10
+	}
+	c.axis = max(4, inner-c.axisColumn()-c.left-1-mark)
 	return c
 }
 
@@ -91,81 +99,68 @@ func (b *boundsPane) best() int {
 	return r.Best
 }
 
-func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focused bool) string {
-	p, x, best := b.Pen, b.Result.Bounds[i], i == b.best()
-	stale := b.Pending && x.Method == accounting.Numerical // the old number, dimmed
+// boundOf returns the bound in a row, and whether it is an old one that is being computed again.
+func (b *boundsPane) boundOf(i int) (x accounting.Bound, stale bool) {
+	x = b.Result.Bounds[i]
+	stale = b.Pending && x.Method == accounting.Numerical
 	if old, ok := b.Full.Bound(accounting.Numerical); ok && stale {
 		x = old
 	}
-	name, value, bar := p.Text, p.Text, p.Muted
+	return x, stale
+}
+
+func (b *boundsPane) tableRow(c boundColumns, d dotAxis, inner, i int, focused bool) string {
+	p, best := b.Pen, i == b.best()
+	x, stale := b.boundOf(i) // an old number is dimmed
+	name, value := p.Text, p.Text
 	marker, mark := " ", p.Winner
 	if best {
 		marker = p.Glyphs.Star
 		name = p.Winner
-		value, _ = kit.Verdict(p, x, b.Result.Target.Epsilon, b.Result.SensitivityIsOpen()) // the best there is may not be good enough
+		value, _ = kit.Verdict(p, x, b.Result.Target.Epsilon, b.Result.IsOpen()) // the best there is may not be good enough
 		if b.limitsHarm() {
 			_, value = b.harmVerdict(b.Result)
 		}
-		bar = value
 	}
+	winner := value
 	if stale {
-		name, value, bar = p.Stale, p.Stale, p.Stale
+		name, value = p.Stale, p.Stale
 	}
 	if focused && i == b.row {
 		marker, mark, name = p.Glyphs.Select, p.Accent, p.Accent
 	}
 	l := p.Line(inner).Left(mark, marker, 2).Left(name, kit.MethodName(x), c.name)
 	if !x.Finite() {
-		word := "n/a"
-		if x.Status == accounting.Vacuous {
-			word = "∞"
-		}
-		if stale {
-			word = p.Glyphs.Ellipsis
-		}
-		l.Right(p.Muted, word, c.epsilon-2).Skip(2)
-		return l.Put(p.Muted, kit.Clause(p.Spell(x.Note), l.Room())).String()
+		return b.reason(l, x, stale, c).String()
 	}
-	l.Number(value, report.Upper(x.Epsilon), c.epsilon).Skip(2)
-	b.bar(l, bar, x.Epsilon, full, c.bar)
-	slack, left := p.Muted, p.Text
-	if b.Pending {
-		slack = p.Stale
+	l.Number(value, report.Upper(x.Epsilon), c.epsilon)
+	if c.harm > 0 {
+		l.Right(p.Text, b.harmText(x), c.harm)
 	}
-	distance := ""
-	if !stale {
-		distance = b.distance(x)
-	}
+	b.dot(l.Skip(2), d, x, best, stale, winner)
 	count, old := b.leftText(x)
+	left := p.Text
 	if old {
 		left = p.Stale
 	}
-	beside := kit.SlackText(b.home.slackOf(x))
-	if b.limitsHarm() {
-		beside = b.harmText(x)
-	}
-	l.Right(slack, beside, c.slack).Right(p.Muted, kit.Widest(c.distance, distance, ""), c.distance)
-	l.Right(left, count, c.left).Skip(2)
+	l.Right(left, count, c.left).Skip(1)
 	if stale { // nothing is claimed of an old number
 		return l.String()
 	}
 	return b.fitMark(l, x).String()
 }
 
-// distance returns what a bound leaves of the budget: +0.62, or −11.8 if it is over.
-func (b *boundsPane) distance(x accounting.Bound) string {
-	if b.limitsHarm() {
-		return b.harmDistance(x)
+// reason ends a row without a number: it says why there is none.
+func (b *boundsPane) reason(l *draw.Line, x accounting.Bound, stale bool, c boundColumns) *draw.Line {
+	p, word := b.Pen, "n/a"
+	if x.Status == accounting.Vacuous {
+		word = "∞"
 	}
-	budget := b.Result.Target.Epsilon
-	switch d := budget - x.Epsilon; {
-	case budget <= 0 || x.Status != accounting.Valid:
-		return ""
-	case report.Fits(x, budget):
-		return "+" + report.Lower(max(d, 0))
-	default:
-		return "−" + report.Upper(-d)
+	if stale {
+		word = p.Glyphs.Ellipsis
 	}
+	l.Right(p.Muted, word, c.epsilon-2).Skip(4)
+	return l.Put(p.Muted, kit.Clause(p.Spell(x.Note), l.Room()))
 }
 
 func (b *boundsPane) leftText(x accounting.Bound) (count string, stale bool) {
@@ -191,21 +186,10 @@ func (b *boundsPane) fitMark(l *draw.Line, x accounting.Bound) *draw.Line {
 		return b.harmMark(l, x)
 	case budget <= 0:
 		return l
-	case report.Fits(x, budget) && b.Result.SensitivityIsOpen():
+	case report.Fits(x, budget) && b.Result.IsOpen():
 		return l.Put(p.Warn, "?")
 	case report.Fits(x, budget):
 		return l.Put(p.Good, p.Glyphs.Tick)
 	}
 	return l.Put(p.Over, p.Glyphs.OverMark)
-}
-
-// slackOf returns a bound against the certified lower end, as it was before while that
-// is being computed anew.
-func (h *Home) slackOf(b accounting.Bound) float64 {
-	r := h.Result
-	if h.Pending && h.Full != nil {
-		r = h.Full
-		b, _ = r.Bound(b.Method)
-	}
-	return report.Slack(r, b)
 }

@@ -57,12 +57,16 @@ func (h *Home) useSamplingScheme(training mechanisms.Batched, d mechanisms.Sampl
 	if most > 0 {
 		said = "batches: truncated at " + report.Short(most) + "; p solves for the smallest size that costs nothing"
 	}
-	drawn, before := h.Doc.WithEntryEdited(func(e *scenarios.Entry) { e.Values = values }), h.Doc.Scenario()
-	offered := dialogs.OfferAdjacency(h.Shell, drawn, func(s *scenarios.Scenario) tea.Cmd {
+	drawn := h.Doc.WithEntryEdited(func(e *scenarios.Entry) { e.Values = values })
+	take := func(s *scenarios.Scenario) tea.Cmd {
 		h.Doc.Replace(s, "batches and adjacency", false)
-		h.Say("adjacency " + string(s.Adjacency) + ", " + said)
-		dialogs.AskSensitivity(h.Shell, before, false)
-		return nil
+		return h.Say("adjacency " + string(s.Adjacency) + ", " + said)
+	}
+	offered := dialogs.OfferAdjacency(h.Shell, drawn, func(s *scenarios.Scenario) tea.Cmd {
+		if dialogs.AskSensitivity(h.Shell, s, false, take) {
+			return nil
+		}
+		return take(s)
 	})
 	if !offered && h.edit("batches", func(e *scenarios.Entry) { e.Values = values }) {
 		h.Say(said)

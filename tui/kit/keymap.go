@@ -17,22 +17,27 @@ type Keymap map[string]string
 // fixedKeys always keep their meaning: without them there would be no way out.
 var fixedKeys = []string{"esc", "ctrl+c", "enter", ":", "?"}
 
-// NewKeymap checks a user's keys against those that have an action. It refuses a key that does not exist, a key that must keep
-// its meaning, and an action's key that no table has.
+// NewKeymap checks a user's keys against those that have an action. It leaves out, and says in the error, a key that does not exist, a key that
+// must keep its meaning, and an action's key that no table has; the others hold.
 func NewKeymap(keys map[string]string, bound func(key string) bool) (Keymap, error) {
 	m := Keymap{}
+	var wrong []string
 	for _, name := range slices.Sorted(maps.Keys(keys)) {
 		from, to := canonicalKey(name), canonicalKey(keys[name])
 		_, err := ParseKey(from)
 		switch {
 		case err != nil:
-			return nil, fmt.Errorf("keys: %w", err)
+			wrong = append(wrong, "keys: "+err.Error())
 		case slices.Contains(fixedKeys, from):
-			return nil, fmt.Errorf("keys: %s always keeps its meaning: choose another key", from)
+			wrong = append(wrong, "keys: "+from+" always keeps its meaning: choose another key")
 		case !bound(to):
-			return nil, fmt.Errorf("keys: %s: no action has the key %q; ? lists those there are", name, keys[name])
+			wrong = append(wrong, fmt.Sprintf("keys: %s: no action has the key %q; ? lists those there are", name, keys[name]))
+		default:
+			m[from] = to
 		}
-		m[from] = to
+	}
+	if wrong != nil {
+		return m, errors.New(strings.Join(wrong, "; "))
 	}
 	return m, nil
 }
@@ -92,6 +97,12 @@ func (s *Shell) Label(b Binding) string { return s.Keymap.labelOf(b) }
 
 // hintKey returns the key that a hint shows: another if its own was given away; "" if none is left.
 func (s *Shell) hintKey(shown string) string {
+	if pair := strings.Fields(shown); len(pair) > 1 && len(s.Keymap) > 0 { // "+ -"
+		for i := range pair {
+			pair[i] = s.hintKey(pair[i])
+		}
+		return strings.TrimSpace(strings.Join(pair, " "))
+	}
 	if _, given := s.Keymap[shown]; !given {
 		return shown
 	}

@@ -50,3 +50,15 @@ func TestKeymapRefuses(t *testing.T) {
 		}
 	}
 }
+
+// The foot shows the keys that are bound, of pairs too, and a key that is wrong takes none of the others away.
+func TestFootShowsBoundKeys(t *testing.T) {
+	m, err := NewKeymap(map[string]string{"ctrl+u": "x", "x": "a", "esc": "a"}, boundKey)
+	if err == nil || m["ctrl+u"] != "x" || m["x"] != "a" || m["esc"] != "" {
+		t.Errorf("%v, %v", m, err)
+	}
+	s := &Shell{Keymap: m}
+	if got := s.hintKey("x -"); got != "ctrl+u -" {
+		t.Errorf("the foot shows %q", got)
+	}
+}

@@ -50,8 +50,8 @@ func MethodName(b accounting.Bound) string {
 }
 
 // Verdict returns the ink of a bound that is the best there is, and a mark for whether it proves that a
-// budget holds; none where there is no budget. If open, a sensitivity under replace does not say how far a changed record moves an
-// answer, and a bound that fits proves nothing yet.
+// budget holds; none where there is no budget. If open, a bound that fits proves nothing: see
+// [scenarios.Result.OpenReason].
 func Verdict(p *draw.Pen, b accounting.Bound, budget float64, open bool) (ink draw.Ink, mark string) {
 	switch {
 	case budget <= 0: // nothing says whether that is little

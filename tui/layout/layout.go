@@ -160,7 +160,7 @@ func (l *Layout) two(want Want) {
 	if upper.H >= 28 {
 		upper, l.Slots[Chart] = upper.splitRows(min(max(upper.H*3/5, 20), 27))
 	}
-	left, right := upper.splitColumns(upper.W * 99 / 200)
+	left, right := upper.splitColumns(upper.W * 47 / 100)
 	l.stackAndKnobs(left)
 	if want.Chart && !l.Slots[Chart].Visible() {
 		l.Slots[Chart] = right
@@ -173,7 +173,7 @@ func (l *Layout) two(want Want) {
 func (l *Layout) three() {
 	main, detail := l.Body.splitColumns(l.Body.W * 72 / 100)
 	upper, lower := main.splitRows(min(max(main.H*45/100, 20), 27))
-	left, right := upper.splitColumns(upper.W * 46 / 100)
+	left, right := upper.splitColumns(upper.W * 47 / 100)
 	l.stackAndKnobs(left)
 	l.Slots[Bounds], l.Slots[Chart], l.Slots[Detail] = right, lower, detail
 }

@@ -62,7 +62,7 @@ func TestModes(t *testing.T) {
 func ExampleArrange() {
 	l := Arrange(120, 36, Want{})
 	fmt.Println(l.Slots[Stack], l.Slots[Bounds], l.Slots[Detail].Visible())
-	// Output: {0 2 59 10} {59 2 61 20} false
+	// Output: {0 2 56 10} {56 2 64 20} false
 }
 
 // The tabs of the first screen are not on the others, whose keys the digits are not.

@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/ledger"
+	"epsiloscope/report"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/jobs"
@@ -26,20 +27,20 @@ type ledgerQuery struct {
 	newBlocks bool // some of what it reads may be blocks that were never charged
 }
 
-// Ask shows whether the scenario on the stack would be granted. Without a ledger it asks
+// Ask shows whether the whole scenario on the stack would be granted, as the command asks. Without a ledger it asks
 // for one first.
 func (s *Screen) Ask() tea.Cmd {
 	if s.file == nil {
 		return dialogs.ChooseFile(s.Shell, "Ask which ledger?", ".ledger", func(path string) tea.Cmd {
 			open := s.Open(path)
 			s.turn(asking)
-			s.entry = s.Doc.Entry()
+			s.entry, s.single = s.Doc.Entry(), false
 			return tea.Batch(open, s.Explorer.Show("ledger"))
 		})
 	}
 	if s.page != asking {
 		s.turn(asking)
-		s.entry = s.Doc.Entry()
+		s.entry, s.single = s.Doc.Entry(), false
 	}
 	if s.snapshot != nil && s.snapshot.promise.Window != "" {
 		s.asked.Forget() // some of what was spent may have left the window since
@@ -153,7 +154,7 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 	case a.Fits:
 		out.Prose(p.Good, p.Glyphs.Tick+" It fits: it would be granted.")
 	default:
-		out.Prose(p.Over, p.Glyphs.Cross+" It does not fit: "+a.Refusal)
+		out.Prose(p.Over, p.Glyphs.Cross+" "+report.UpperFirst(a.Verdict()))
 	}
 	out.Gap()
 	title := plainSymbol(v.about) + " of the " + v.about.Title
@@ -165,7 +166,7 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 	switch out.Gap(); {
 	case a.FittingReleases != nil:
 		out.Prose(p.Text, fmt.Sprintf("The largest that fits: %s of its %s releases.", a.FittingReleases, a.TotalReleases))
-	case s.severalEntries(): // listed below
+	case s.severalEntries() && v.promise.Plan != nil: // listed below
 	case a.Largest == nil:
 		out.Prose(p.Text, "Any number of copies fits: it costs nothing.")
 	case a.Fits:
@@ -190,7 +191,7 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 		out.Prose(p.Muted, "Nothing was written. This reserves it before the data are touched (c copies it):")
 		writeCommand(out, s.spendCommand())
 	}
-	if s.severalEntries() && v.summary != nil {
+	if s.severalEntries() && v.promise.Plan != nil && v.summary != nil {
 		out.Gap()
 		s.writeFits(out, 1<<30)
 	}

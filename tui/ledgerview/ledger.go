@@ -1,6 +1,6 @@
 // Package ledgerview is the screen on a ledger: what was promised, what is left and for how
-// long, every record, and whether the scenario on the stack would be granted. It writes
-// nothing.
+// long, every record, and whether the scenario on the stack would be granted. It writes nothing but
+// a new ledger, after a question.
 package ledgerview
 
 import (
@@ -63,7 +63,8 @@ type Screen struct {
 	quoted    jobs.Query[source, *report.Statement]
 	offer     jobs.Query[named, *ledger.Offer]
 	draft     *draft // what is asked about if nothing is on the stack; nil if there is nothing
-	entry     int    // of a fixed plan, the entry that the next question asks for, from 1
+	single    bool   // one release is asked for, not the whole scenario
+	entry     int    // the entry of which one release is asked for, from 1
 	reads, by string // what the next question says of itself
 	newBlocks string // what the question reads, if blocks that were never charged may be among it
 	proofJob  jobs.Job
@@ -92,8 +93,9 @@ func (s *Screen) Keys() kit.Table {
 		kit.Bind("n", "new", "The ledger that grants the plan on the stack, and how to open it", turn(opening)),
 		kit.Bind("v", "verify", "Replay every price and every decision", s.verify),
 		kit.Bind("B", "", "Yes, the block that the question reads is a new one", kit.NoCmd(s.allowNewBlock)),
-		kit.Bind("left", "", "Ask for the entry before, if the ledger has a fixed plan", kit.NoCmd(func() { s.changeEntry(-1) })),
-		kit.Bind("right", "", "Ask for the entry after, if the ledger has a fixed plan", kit.NoCmd(func() { s.changeEntry(+1) })),
+		kit.Bind("1", "", "Ask for one release, or again for the whole scenario", s.toggleSingle),
+		kit.Bind("left", "", "Ask for one release of the entry before", kit.NoCmd(func() { s.changeEntry(-1) })),
+		kit.Bind("right", "", "Ask for one release of the entry after", kit.NoCmd(func() { s.changeEntry(+1) })),
 		kit.Bind("e", "", "Name the blocks that the question reads, and who asks", s.name),
 		kit.Bind("up k", "", "Record above, or scroll up", move(-1)),
 		kit.Bind("down j", "", "Record below, or scroll down", move(+1)),

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 	"go.uber.org/goleak"
 
 	"epsiloscope/accounting/adaptive"
@@ -253,7 +254,7 @@ func TestBrokenPromise(t *testing.T) {
 	sees(t, st.View(), "✗ the promise was broken on line", "✗ promise", "broken: a release did not fit", "breach", "−0.0", "left of")
 	st.Press("a")
 	st.Run(s.Refresh())
-	sees(t, st.View(), "It does not fit: the promise was broken")
+	sees(t, st.View(), "Refused: the promise was broken")
 }
 
 // What others spend is taken over line by line; the cursor stays on its record.
@@ -539,8 +540,34 @@ func TestOfferedCommandsAreQuoted(t *testing.T) {
 	}
 }
 
+// A command is written whole: broken at blanks alone, with nothing left out, at any width.
+func TestCommandsAreWhole(t *testing.T) {
+	sh := stand.Shell(t, parsed(t, tables))
+	for _, command := range []string{
+		"epsiloscope ledger new a-plan-for-counts-totals-and-a-choice.ledger --plan a-plan-for-counts-totals-and-a-choice.yaml",
+		"epsiloscope ledger spend " + strings.Repeat("long-", 40) + "name.ledger x.yaml --entry 1 --count 1",
+	} {
+		for w := 24; w < 140; w++ {
+			out := kit.NewWriter(sh.Pen, w)
+			writeCommand(out, command)
+			got := ""
+			for i, l := range out.Lines {
+				if l = strings.TrimSpace(ansi.Strip(l)); i > 0 && !strings.Contains(command, got+l) {
+					got += " "
+				}
+				if got += l; len(l) > 0 && !strings.Contains(" "+command+" ", " "+l+" ") && len(strings.Fields(command)[3]) < w-4 {
+					t.Errorf("%d cells: %q is not made of whole words", w, l)
+				}
+			}
+			if got != command {
+				t.Fatalf("%d cells: %q", w, got)
+			}
+		}
+	}
+}
+
 // Without a ledger the screen offers the one that grants the plan: the command on one line, a key that
-// copies it, and one that opens the ledger once it is there.
+// copies it, and one that opens the ledger here, after a question.
 func TestOfferOnTheScreen(t *testing.T) {
 	t.Chdir(t.TempDir())
 	sh := stand.Shell(t, parsed(t, tables))
@@ -563,19 +590,22 @@ func TestOfferOnTheScreen(t *testing.T) {
 	if st.Press("c"); clip.Len() == 0 {
 		t.Error("nothing was copied")
 	}
-	if st.Press("enter"); s.file != nil || !strings.Contains(sh.Status.Text, "there is no trips.ledger yet") {
-		t.Errorf("enter says %q", sh.Status.Text)
-	}
-	plan := parsed(t, tables)
-	open := ledger.Record{Unit: plan.Unit, Adjacency: string(plan.Adjacency), Promise: &ledger.Promise{Filter: adaptive.Plan, Delta: "1e-6"}}
-	if _, err := ledger.NewFile("trips.ledger").Create(t.Context(), open, plan, 1); err != nil {
-		t.Fatal(err)
-	}
 	st.Press("enter")
+	if _, err := os.Stat("trips.ledger"); err == nil || len(sh.Dialogs) != 1 {
+		t.Fatalf("it wrote before it asked: %v", err)
+	}
+	st.Press("esc", "enter", "enter", "1", " ", "2") // none of these is a yes
+	if _, err := os.Stat("trips.ledger"); err == nil || len(sh.Dialogs) != 1 {
+		t.Fatalf("it took another key for a yes: %v", err)
+	}
+	st.Press("y")
 	sees(t, st.View(), "12 more  Gaussian")
 	st.Press("a")
 	st.Run(s.Refresh())
-	sees(t, st.View(), "It fits", "epsiloscope ledger spend trips.ledger trips.yaml --entry 1 --count 1")
+	sees(t, st.View(), "Every release of trips", "It fits", "epsiloscope ledger spend trips.ledger trips.yaml ", "1 one release")
+	st.Press("1")
+	st.Run(s.Refresh())
+	sees(t, st.View(), "One release of trips", "It fits", "epsiloscope ledger spend trips.ledger trips.yaml --entry 1 --count 1", "1 the whole scenario")
 	clip.Reset()
 	if st.Press("c"); clip.Len() == 0 {
 		t.Error("the command that spends was not copied")
@@ -584,7 +614,37 @@ func TestOfferOnTheScreen(t *testing.T) {
 	sh.Doc.Change("nothing", func(sc *scenarios.Scenario) { sc.Stack = nil })
 	st.Press("esc", "a")
 	st.Run(s.Refresh())
-	sees(t, st.View(), "One release of the plan of this ledger", "It fits")
+	sees(t, st.View(), "Every release of the plan of this ledger", "It fits")
+}
+
+// The whole scenario is asked for, as the command asks: of a plan of which one release was spent, the whole no longer fits, while
+// one more release does. A screen that asked for one release said that the plan fits.
+func TestAskForTheWholeScenario(t *testing.T) {
+	plan := parsed(t, "{mechanism: gaussian, label: histograms, sigma: 40, count: 13}")
+	f := ledger.NewFile(filepath.Join(t.TempDir(), "trips.ledger"))
+	open := ledger.Record{Unit: plan.Unit, Adjacency: string(plan.Adjacency), Promise: &ledger.Promise{Filter: adaptive.Plan, Delta: "1e-6"}}
+	if _, err := f.Create(t.Context(), open, plan, 1); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := f.Reserve(plan.OneEntry(1, 1), nil, "", ""); err != nil {
+		t.Fatal(err)
+	}
+	sh := stand.Shell(t, plan.Clone())
+	s := New(sh, Options{Now: time.Now})
+	st := stand.New(t, sh, s, 100, 30)
+	st.Run(s.Open(f.Path))
+	st.Run(s.Ask()) // F
+	st.Run(s.Refresh())
+	sees(t, st.View(), "Every release of trips", "It does not fit", "12 of its 13 releases")
+	if strings.Contains(st.View(), "It fits") {
+		t.Error("a plan that does not fit is said to fit")
+	}
+	st.Press("1")
+	st.Run(s.Refresh())
+	sees(t, st.View(), "One release of trips", "It fits")
+	st.Press("esc", "a") // the whole is asked for again
+	st.Run(s.Refresh())
+	sees(t, st.View(), "It does not fit")
 }
 
 // A fixed plan is asked for release by release, as it is spent: after the first release the rest still fits, entry by entry.
@@ -608,7 +668,7 @@ func TestAskForOneReleaseOfAFixedPlan(t *testing.T) {
 		s := New(sh, Options{Now: time.Now})
 		st := stand.New(t, sh, s, 80, 22)
 		st.Run(s.Open(f.Path))
-		st.Press("a")
+		st.Press("a", "1")
 		st.Run(s.Refresh())
 		sees(t, st.View(), "One release of entry 1, Gaussian", "It fits", "asked       1", "left after  10", "11 more  Gaussian", "0 more  Laplace", "←→ entry")
 		if s.Refresh() != nil {

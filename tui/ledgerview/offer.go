@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -15,6 +16,7 @@ import (
 	"epsiloscope/report"
 	"epsiloscope/report/share"
 	"epsiloscope/scenarios"
+	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
@@ -73,9 +75,9 @@ func (s *Screen) writeOffer(out *kit.Writer) {
 		out.Prose(p.Good, fmt.Sprintf("%s It promises ε = %s at δ = %s and grants every release of the plan, in any order%s.",
 			p.Glyphs.Tick, epsilonText(o.Promise.Epsilon), o.Promise.Delta, map[bool]string{true: "; anything else is refused", false: ""}[o.Promise.Plan != nil]))
 		out.Gap()
-		first := "Run in a shell, this opens it:"
+		first := "enter opens it here. The same in a shell:"
 		if !n.saved {
-			first = "The plan is not in a file yet: s saves it. Run in a shell, this then opens the ledger:"
+			first = "The plan is not in a file yet: s saves it. Then enter opens the ledger here, or this does in a shell:"
 		}
 		out.Prose(p.Text, first)
 		writeCommand(out, o.NewCommand)
@@ -85,10 +87,35 @@ func (s *Screen) writeOffer(out *kit.Writer) {
 	}
 }
 
-// writeCommand sets a command on one line if there is room for it. Where there is none it is wrapped, and
-// the key that copies it does not.
+// writeCommand writes a command whole. Where it is too long for a line it goes on below, broken at blanks alone: a name that was
+// cut at a hyphen could not be selected.
 func writeCommand(out *kit.Writer, command string) {
-	out.Inset(2, out.Pen.Strong, command)
+	const inset, further = 2, 4
+	p := out.Pen
+	room := out.W - inset
+	line := ""
+	put := func() { out.Add(p.Line(out.W).Skip(out.W-room).Put(p.Strong, line)) }
+	for word := range strings.SplitSeq(draw.Clean(command), " ") {
+		switch {
+		case line == "":
+			line = word
+		case draw.Width(line)+1+draw.Width(word) <= room:
+			line += " " + word
+		default:
+			put()
+			line, room = word, out.W-further
+		}
+		for draw.Width(line) > room { // one word longer than a line
+			rest := line
+			for draw.Width(line) > room {
+				_, n := utf8.DecodeLastRuneInString(line)
+				line = line[:len(line)-n]
+			}
+			put()
+			line, room = rest[len(line):], out.W-further
+		}
+	}
+	put()
 }
 
 // epsilonText returns a promised ε in four digits, rounded up.
@@ -116,7 +143,7 @@ func (s *Screen) offerKeys() []kit.Binding {
 	n, known := s.namedScenario(), s.offer.Fresh() && s.offer.Err == nil && s.Doc.Scenario().Releases()
 	switch {
 	case known && n.saved:
-		keys = append(keys, kit.Hint("c", "copy the command"), kit.Hint("enter", "open it once it is there"))
+		keys = append(keys, kit.Hint("enter", "open it"), kit.Hint("c", "copy the command"))
 	case known:
 		keys = append(keys, kit.Hint("s", "save the plan"))
 	}
@@ -136,21 +163,51 @@ func (s *Screen) copyOffer() tea.Cmd {
 	return s.Copy(s.offer.Answer.NewCommand, "the command that opens the ledger")
 }
 
-// openOfferedLedger opens the ledger that was offered, if it has been made.
+// openOfferedLedger opens the ledger that is offered, and makes it first if there is none of that name. It asks before it writes.
 func (s *Screen) openOfferedLedger() tea.Cmd {
-	file := s.namedScenario().file
-	if _, err := os.Stat(file); err != nil {
-		return s.Say("there is no " + filepath.Base(file) + " yet: c copies the command that makes it")
+	n := s.namedScenario()
+	if _, err := os.Stat(n.file); err == nil {
+		return s.Open(n.file)
 	}
-	return s.Open(file)
+	switch {
+	case !n.scenario.Releases():
+		return s.Say("nothing is on the stack yet, so there is nothing to grant")
+	case !s.offer.Fresh():
+		return s.Say("still computing; try again in a moment")
+	case s.offer.Err != nil:
+		return s.Say("there is no ledger to offer for what is on the stack")
+	case !n.saved:
+		return s.Say("the plan is not in a file yet: s saves it, then enter opens the ledger")
+	}
+	offer := s.offer.Answer
+	return dialogs.Ask(s.Shell, "Open a ledger?", "It writes "+n.file+", which promises ε = "+epsilonText(offer.Promise.Epsilon)+" at δ = "+offer.Promise.Delta+
+		". The promise cannot be changed later. The command behind this question does the same.",
+		kit.Bind("y", "", "open it", func() tea.Cmd { return s.createLedger(offer, n) }),
+		kit.Bind("esc", "", "not now", kit.NoCmd(func() {})))
 }
 
-// spendCommand returns the command that reserves what is asked for: of a fixed plan one release of an
-// entry, else the whole scenario.
+// createLedger makes the ledger that was offered, and opens it.
+func (s *Screen) createLedger(offer *ledger.Offer, n named) tea.Cmd {
+	if s.namedScenario() != n {
+		return s.Complain(dialogs.ErrMeanwhile)
+	}
+	ctx := s.Jobs.Ctx
+	return s.Jobs.Do(func() (func() tea.Cmd, error) {
+		if _, err := offer.Create(ctx, n.scenario, n.file); err != nil {
+			return nil, err
+		}
+		return func() tea.Cmd {
+			s.Say("opened " + filepath.Base(n.file) + "; a asks whether a scenario fits")
+			return s.Open(n.file)
+		}, nil
+	})
+}
+
+// spendCommand returns the command that reserves what is asked for: the whole scenario, or one release of an entry.
 func (s *Screen) spendCommand() string {
 	n := s.namedScenario()
 	command := fmt.Sprintf("epsiloscope ledger spend %s %s", numeral.Argument(s.path), numeral.Argument(n.name))
-	if s.snapshot.promise.Plan != nil {
+	if s.single {
 		command += fmt.Sprintf(" --entry %d --count 1", s.entry)
 	}
 	if s.reads != "" {
@@ -216,12 +273,15 @@ func (s *Screen) subject() (*scenarios.Scenario, string) {
 	return sc, cmp.Or(sc.Name, "the scenario on the stack")
 }
 
-// request returns the scenario that is asked about, the entry of it of which one release is asked for (0: all of it) and a name. A
-// fixed plan is spent release by release.
+// request returns the scenario that is asked about, the entry of which one release is asked for (0: all of the scenario), and
+// what is asked for in words.
 func (s *Screen) request() (sc *scenarios.Scenario, entry int, name string) {
 	sc, name = s.subject()
-	if s.snapshot == nil || s.snapshot.promise.Plan == nil || !sc.Releases() {
+	switch {
+	case s.snapshot == nil || !sc.Releases():
 		return sc, 0, name
+	case !s.single:
+		return sc, 0, "Every release of " + name
 	}
 	s.changeEntry(0)
 	words := "One release of "
@@ -243,8 +303,17 @@ func (s *Screen) changeEntry(by int) {
 	}
 }
 
-// severalEntries reports whether another entry can be asked for.
+// severalEntries reports whether one release of another entry can be asked for.
 func (s *Screen) severalEntries() bool {
 	sc, _ := s.subject()
-	return s.snapshot != nil && s.snapshot.promise.Plan != nil && len(sc.Stack) > 1
+	return s.snapshot != nil && s.single && len(sc.Stack) > 1
+}
+
+// toggleSingle asks for one release of an entry, or again for the whole scenario.
+func (s *Screen) toggleSingle() tea.Cmd {
+	if s.page != asking {
+		return nil
+	}
+	s.single = !s.single
+	return nil
 }

@@ -19,7 +19,7 @@ func (s *Screen) pageBox(w, h int) []string {
 		record: {"One record", s.writeRecord}, asking: {"Would it be granted?", s.writeAnswer},
 		why: {"Why it is a filter", s.writeWhy}, blocks: {"Blocks and analysts", s.writeBlocks}, quoting: {"What may be quoted of the ledger", s.writeStatement}, opening: {"A new ledger", s.writeOffer},
 	}[s.page]
-	s.text.FillPages(s.Shell, s.Look([3]any{s.page, s.failure != nil, s.entry}, s.snapshot, s.opened, s.columns.Serial+s.asked.Serial+s.quoted.Serial+s.offer.Serial), w, h, at.write)
+	s.text.FillPages(s.Shell, s.Look([4]any{s.page, s.failure != nil, s.entry, s.single}, s.snapshot, s.opened, s.columns.Serial+s.asked.Serial+s.quoted.Serial+s.offer.Serial), w, h, at.write)
 	keys := []kit.Binding{kit.Hint("↑↓", "scroll"), kit.Hint("esc", "records")}
 	switch s.page {
 	case quoting:
@@ -34,7 +34,8 @@ func (s *Screen) pageBox(w, h int) []string {
 		case len(s.snapshot.promise.Quotas) > 0:
 			what += ", who asks"
 		}
-		keys = append([]kit.Binding{kit.Hint("e", what)}, keys...)
+		other := map[bool]string{true: "the whole scenario", false: "one release"}[s.single]
+		keys = append([]kit.Binding{kit.Hint("1", other), kit.Hint("e", what)}, keys...)
 		if s.severalEntries() {
 			keys = append([]kit.Binding{kit.Hint("←→", "entry")}, keys...)
 		}

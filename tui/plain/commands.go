@@ -40,6 +40,7 @@ func commands() []command {
 		{"undo", "take the last change back", (*session).undo},
 		{"open", "another scenario", (*session).open},
 		{"save", "the scenario to a file", (*session).save},
+		{"recover", "unsaved work of an earlier run", (*session).recover},
 		{"help", "what each of these does", (*session).help},
 		{"quit", "leave", (*session).quit},
 	}
@@ -56,6 +57,7 @@ func (s *session) help() error {
 	for _, c := range commands() {
 		s.say("%s: %s.", c.name, c.help)
 	}
+	s.say("cancel: leave a question, and change nothing.")
 	return nil
 }
 

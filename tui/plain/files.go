@@ -31,6 +31,43 @@ func (s *session) open() error {
 	return s.show()
 }
 
+// recover opens unsaved work that an earlier run left, or discards it.
+func (s *session) recover() error {
+	lost := s.Store.ListRecoverable()
+	if len(lost) == 0 {
+		return errors.New("there is no unsaved work of an earlier run")
+	}
+	if lose, err := s.mayLose("Open other work without saving?"); err != nil || !lose {
+		return err
+	}
+	work := lost[0]
+	s.say("Unsaved work on %s, kept in %s.", cmp.Or(work.Path, "a scenario without a file"), work.File)
+	do, err := s.choose("What is to be done with it?", []string{"open", "discard"}, "open")
+	if err != nil {
+		return err
+	}
+	if do == "discard" {
+		if err := work.Discard(); err != nil {
+			return err
+		}
+		s.say("Discarded.")
+		return nil
+	}
+	opened, err := scenarios.Parse(work.File, work.Data)
+	if err != nil {
+		return err
+	}
+	if err := s.Store.Backup(s, work.Path, work.Data); err != nil { // before the old copy goes
+		return err
+	}
+	s.doc = document.Recover(opened)
+	s.doc.Path = work.Path
+	if err := work.Discard(); err != nil {
+		return err
+	}
+	return s.show()
+}
+
 // mayLose asks whether changes may be lost; it returns true if there are none.
 func (s *session) mayLose(question string) (bool, error) {
 	if !s.doc.Dirty() {
@@ -62,6 +99,7 @@ func (s *session) save() error {
 		return err
 	}
 	s.doc.MarkSaved(copied, path, version)
+	s.Store.Forget()
 	s.say("Saved to %s.", path)
 	return nil
 }
@@ -74,5 +112,6 @@ func (s *session) quit() error {
 	if !leave {
 		return nil
 	}
+	s.Store.Forget()
 	return errQuit
 }

@@ -13,10 +13,12 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/report"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/store"
 )
 
 // Options holds the scenario that a session starts with, and its input and output.
@@ -25,15 +27,17 @@ type Options struct {
 	In       io.Reader
 	Out      io.Writer
 	Echo     bool // write the answers too: for an input that does not show what is typed
+	Store    *store.Store
 }
 
 // ErrUnsaved is the end of the input before changes were saved.
-var ErrUnsaved = errors.New("the input ended, and the changes were not saved; answer save, then quit")
+var ErrUnsaved = errors.New("the input ended, and the changes were not saved")
 
-// errEnd is the end of the input, errQuit the answer quit.
+// errEnd is the end of the input, errQuit the answer quit, errCancel the answer cancel.
 var (
-	errEnd  = errors.New("the input ended")
-	errQuit = errors.New("quit")
+	errEnd    = errors.New("the input ended")
+	errQuit   = errors.New("quit")
+	errCancel = errors.New("cancelled")
 )
 
 // session is a conversation about a scenario, from the first question to quit.
@@ -56,7 +60,10 @@ func Run(ctx context.Context, o Options) error {
 	s.doc.Path = o.Scenario.Path()
 	s.out = bufio.NewWriter(o.Out)
 	s.Out = s.out
-	s.say("Epsiloscope, line by line. An empty answer takes the one in brackets; help lists what can be asked.")
+	s.say("Epsiloscope, line by line. An empty answer takes the one in brackets; cancel leaves a question; help lists the commands.")
+	if lost := len(s.Store.ListRecoverable()); lost > 0 {
+		s.say("There is unsaved work of %s: answer recover.", numeral.Plural(lost, "earlier run", "earlier runs"))
+	}
 	err := s.show()
 	for {
 		failed := s.out.Flush()
@@ -66,9 +73,11 @@ func Run(ctx context.Context, o Options) error {
 		case errors.Is(err, errQuit):
 			return nil
 		case errors.Is(err, errEnd) && s.doc.Dirty():
-			return ErrUnsaved
+			return s.keepUnsaved()
 		case errors.Is(err, errEnd):
 			return s.lines.Err()
+		case errors.Is(err, errCancel):
+			s.say("Cancelled; nothing was changed.")
 		case err != nil:
 			s.complain(err)
 		}
@@ -76,11 +85,31 @@ func Run(ctx context.Context, o Options) error {
 	}
 }
 
+// keepUnsaved writes the changes where the next start finds them, and returns an [ErrUnsaved] that says where.
+func (s *session) keepUnsaved() error {
+	data, err := s.doc.Scenario().Marshal()
+	if err == nil && s.Store == nil {
+		err = store.ErrNowhere
+	}
+	if err == nil {
+		err = s.Store.Backup(s, s.doc.Path, data)
+	}
+	if err != nil {
+		return fmt.Errorf("%w and are lost: %w", ErrUnsaved, err)
+	}
+	return fmt.Errorf("%w; they are kept in %s, and o lists them in the explorer", ErrUnsaved, s.Store.BackupFile())
+}
+
 // next asks what to do, and does it.
 func (s *session) next() error {
-	name, err := s.choose("What next?", commandNames(), "show")
+	answer, err := s.ask("What next?", "show")
 	if err != nil {
 		return err
+	}
+	name, ok := match(answer, commandNames())
+	if !ok {
+		s.say("Not understood: %q is not a command, nor the beginning of one of them alone.%s Answer help for the list.", answer, nearest(answer, commandNames()))
+		return nil
 	}
 	for _, c := range commands() {
 		if c.name == name {
@@ -101,7 +130,8 @@ func (s *session) complain(err error) {
 	}
 }
 
-// ask asks one question on one line, and returns the answer or, if that is empty, the present value.
+// ask asks one question on one line, and returns the answer or, if that is empty, the present value. The answer cancel is the
+// error errCancel, which leaves whatever asked.
 func (s *session) ask(question, present string) (string, error) {
 	fmt.Fprintf(s.Out, "%s [%s]: ", report.Plain(question), report.Plain(present))
 	if err := s.out.Flush(); err != nil {
@@ -115,8 +145,11 @@ func (s *session) ask(question, present string) (string, error) {
 	if s.Echo {
 		fmt.Fprintln(s.Out, report.Plain(answer))
 	}
-	if answer == "" {
-		answer = present
+	switch answer {
+	case "":
+		return present, nil
+	case "cancel":
+		return "", errCancel
 	}
 	return answer, nil
 }

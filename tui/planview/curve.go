@@ -124,11 +124,35 @@ func (p *Screen) curve(out *kit.Writer, inner, rows int) {
 	if now := p.solve.Answer; now.drawn.question != q || len(now.curve.Series) == 0 || rows < 10 || inner < 60 {
 		return
 	}
+	p.plotCurve(q)
 	pen := out.Pen
 	out.Gap()
 	title := p.solve.Answer.curve.Y.Label + " of the whole against " + strings.Replace(q.name(p.Doc.Scenario()), "how many", "the number of", 1)
 	out.Lines = append(out.Lines, pen.Line(inner).Put(pen.Title, draw.Clean(title)).String())
 	out.Lines = append(out.Lines, p.plot.Draw(pen, inner, rows-2)...)
+}
+
+// plotted is what the plot shows: the curve of a question, as the answer or until there is one.
+type plotted struct {
+	of     solveWant
+	serial int
+	old    bool
+}
+
+// plotCurve gives the plot its curve. That of another stack has neither a best bound nor an answer on it.
+func (p *Screen) plotCurve(q question) {
+	now := p.solve.Answer
+	next := plotted{now.drawn, p.solve.Serial, now.drawn != (solveWant{p.Doc.Scenario(), q})}
+	if next == p.plotted {
+		return
+	}
+	p.plotted = next
+	c := now.curve
+	if next.old {
+		c = c.WithoutAnswer()
+		c.Pending = true
+	}
+	p.plot.SetChart(c)
 }
 
 // Share gives the curve around the answer where there is one.

@@ -37,9 +37,11 @@ type Screen struct {
 	locked map[int]bool        // by entry, from 1
 	wishes map[int]float64     // 95 % errors to aim at
 
-	solve  jobs.Query[solveWant, solution]
-	divide jobs.Query[divideWant, division]
-	margin jobs.Query[divideWant, *plan.Margins] // what each entry adds
+	solve    jobs.Query[solveWant, solution]
+	selected solveWant // the question whose best answer was selected when it came
+	plotted  plotted
+	divide   jobs.Query[divideWant, division]
+	margin   jobs.Query[divideWant, *plan.Margins] // what each entry adds
 }
 
 // views are the parts of the screen, in the order of tab.
@@ -74,6 +76,7 @@ func (p *Screen) OnShow() tea.Cmd {
 // reset forgets what belongs to another document.
 func (p *Screen) reset() {
 	p.about, p.question, p.row, p.top, p.method, p.turned = p.Doc, 0, 0, 0, 0, ""
+	p.selected = solveWant{}
 	p.unlock()
 	p.solve.Forget()
 	p.divide.Forget()

@@ -34,6 +34,13 @@ type solveWant struct {
 	question question
 }
 
+// answered reports that every theorem has answered the question on the screen, for the scenario on the screen: before, no answer is
+// the best.
+func (p *Screen) answered() bool {
+	q, ok := p.currentQuestion()
+	return ok && p.solve.Known && p.solve.Answer.whole && p.solve.Of == (solveWant{p.Doc.Scenario(), q})
+}
+
 // stuck reports that no value of the unknown meets the budget.
 func (p *Screen) stuck() bool {
 	return p.solve.Fresh() && p.solve.Answer.whole && plan.Best(p.solve.Answer.all) < 0
@@ -79,25 +86,22 @@ func (p *Screen) refreshSolve() tea.Cmd {
 	})
 }
 
-// showSolution shows the curve that came and selects the best answer.
+// showSolution selects the best answer, once: a row that was selected while the curve was computed stays.
 func (p *Screen) showSolution(a solution) {
-	if len(a.curve.Series) > 0 {
-		p.plot.SetChart(a.curve)
-	}
 	if p.view > 0 { // the rows of another view stay where they are
 		return
 	}
-	if best := plan.Best(a.all); best >= 0 {
-		p.row = best
+	if best := plan.Best(a.all); best >= 0 && a.whole && p.selected != p.solve.Of {
+		p.row, p.selected = best, p.solve.Of
 	}
 	p.row = max(0, min(p.row, len(a.all)-1))
 }
 
 // applySolve puts the selected answer into the stack.
 func (p *Screen) applySolve() error {
-	q, ok := p.currentQuestion()
+	q, _ := p.currentQuestion()
 	now, c := p.solve.Answer, p.Doc.Scenario().Clone()
-	if !ok || p.row >= len(now.all) || !now.whole || p.solve.Of != (solveWant{p.Doc.Scenario(), q}) {
+	if !p.answered() || p.row >= len(now.all) {
 		return errStillComputing
 	}
 	if list := now.changes; p.stuck() && p.row < len(list) {

@@ -28,8 +28,11 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 		return
 	}
 	defer out.Old(p.solve.Of.scenario != s)()
-	best := plan.Best(now.all)
+	best, answered := plan.Best(now.all), p.answered()
 	switch {
+	case !answered: // in the line of the answer, so that nothing moves when it comes
+		out.Prose(pen.Muted, "Solving …")
+		p.gap(out)
 	case best >= 0:
 		p.answer(out, q, now.all[best])
 		p.gap(out)
@@ -52,7 +55,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 	for i := first; i < first+room; i++ {
 		r := now.all[i]
 		star := "  "
-		if i == best {
+		if i == best && answered {
 			star = pen.Glyphs.Star + " "
 		}
 		l, _ := pen.Row(out.W, i == p.row && !stuck)
@@ -76,7 +79,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 			wrong = "±" + whole(now.wrong[i], 9)
 		}
 		l.Right(pen.Text, wrong, 10)
-		if w := r.Waste(now.all[best]); w > 5e-4 {
+		if w := r.Waste(now.all[best]); answered && w > 5e-4 {
 			l.Right(pen.Muted, kit.Widest(lost, report.Percent(w), ""), lost)
 		}
 		out.Add(l)

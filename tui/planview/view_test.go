@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/scenarios"
 )
 
 // J and K are offered only where the unknown is that of an entry.
@@ -82,5 +84,43 @@ func TestOpenSensitivityHasNoTick(t *testing.T) {
 	_, stated := solved(t, "name: stated\n"+stack+", sensitivity: 2}\n")
 	if view := stated.View(); strings.Contains(view, "t answers") {
 		t.Errorf("the sensitivity is stated:\n%s", view)
+	}
+}
+
+// Nothing has a star until it is the answer: not what was answered for the stack before, and not the best of the closed forms while the
+// numerical one is computed. Nothing can be applied until then, and at once when it is there.
+func TestNoStarBeforeTheAnswer(t *testing.T) {
+	p, on := solved(t, "name: one\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n  - {mechanism: laplace, epsilon: 0.1, count: 20}\n")
+	on.Size(120, 50)
+	if view := on.View(); strings.Count(view, "★") < 3 { // sentence, table and chart
+		t.Fatalf("the answer has no star:\n%s", view)
+	}
+	if err := p.Doc.Edit("count", func(e *scenarios.Entry) { e.Count = 30 }); err != nil {
+		t.Fatal(err)
+	}
+	if view := on.View(); strings.Contains(view, "★") || !strings.Contains(view, "Solving …") || p.apply() == nil {
+		t.Errorf("the answer for another stack has a star, or can be applied:\n%s", view)
+	}
+	again := p.Refresh()
+	whole := p.solve.Answer
+	p.solve.Of, p.solve.Answer.whole = p.solve.Asked, false // the closed forms have come
+	p.solve.Answer.all = whole.all[:len(whole.all)-1]
+	p.showSolution(p.solve.Answer)
+	if view := on.View(); strings.Contains(view, "★") || p.apply() == nil {
+		t.Errorf("the best so far has a star, or can be applied:\n%s", view)
+	}
+	on.Run(again)
+	if view := on.View(); strings.Count(view, "★") < 3 || p.apply() != nil {
+		t.Errorf("the answer has no star, or cannot be applied:\n%s", view)
+	}
+}
+
+// A row that was selected stays selected when the curve comes.
+func TestSelectedTheoremStays(t *testing.T) {
+	p, on := solved(t, "name: one\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n  - {mechanism: laplace, epsilon: 0.1, count: 20}\n")
+	on.Press("up")
+	before := p.row
+	if p.showSolution(p.solve.Answer); p.row != before {
+		t.Errorf("row %d became row %d", before, p.row)
 	}
 }

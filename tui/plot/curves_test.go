@@ -407,3 +407,20 @@ func TestAxisGrowsLittleForABudget(tb *testing.T) {
 		}
 	})
 }
+
+// In a chart of few rows a low budget does not push the curves to the floor: the axis reaches little beyond what it holds.
+func TestLowBudgetLeavesCurvesTheirRows(t *testing.T) {
+	for _, budget := range []float64{1, 2, 3, 5, 8} {
+		for h := 8; h < 30; h++ {
+			p := New()
+			p.SetPen(styles(t, "dark", termenv.TrueColor, false))
+			p.SetSize(116, h)
+			c := chart.Chart{X: chart.Axis{Label: "α"}, Y: chart.Axis{Label: "ε", Min: 0, Max: 12}, Series: []chart.Series{{Name: "ε(α)", X: []float64{1, 2, 3}, Y: []float64{12, 3, 4}}}, Rivals: true}
+			c.MarkBudget(budget)
+			p.SetChart(c)
+			if top := p.geo.y.Max; top > 1.4*12 {
+				t.Errorf("budget %g in %d rows: an axis to 12 ends at %g", budget, h, top)
+			}
+		}
+	}
+}

@@ -42,7 +42,7 @@ func (v *Versus) against(other *scenarios.Scenario, name string) {
 
 // openOther lets a file or a bundled scenario be chosen and reads it.
 func (v *Versus) openOther() tea.Cmd {
-	return dialogs.Choose(v.Shell, "Compare with", "compare", v.Doc.Path, nil, func(it dialogs.Item) tea.Cmd {
+	return dialogs.Choose(v.Shell, "Compare with", "compare", v.Doc.Path, nil, nil, func(it dialogs.Item) tea.Cmd {
 		return v.Jobs.Do(func() (func() tea.Cmd, error) {
 			s, err := dialogs.Load(it)
 			return kit.NoCmd(func() { v.against(s, it.Name) }), err

@@ -2,6 +2,7 @@ package reading
 
 import (
 	"context"
+	"maps"
 	"math"
 	"slices"
 
@@ -11,7 +12,6 @@ import (
 	"epsiloscope/report"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
-	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/export"
 	"epsiloscope/tui/jobs"
@@ -34,19 +34,39 @@ func NewWhy(s *kit.Shell, came func() accounting.Method) *Why {
 	return &Why{Reader: kit.Reader{Base: kit.Base{Shell: s}}, startMethod: came}
 }
 
-func (w *Why) Keys() kit.Table { return kit.NewTable("Why screen", w.Text.Keys()...) }
-
-// knobTheorems are the theorems to explain for a knob: the one that divides δ, the one with a Rényi order, the
-// one in which the sensitivity is squared.
-var knobTheorems = map[string]accounting.Method{
-	document.KnobDelta: accounting.Advanced, document.KnobAlpha: accounting.RDP, "sensitivity": accounting.ZCDP,
+func (w *Why) Keys() kit.Table {
+	return kit.NewTable("Why screen", append([]kit.Binding{
+		kit.Bind("tab", "next theorem", "Next theorem", kit.NoCmd(func() { w.jump(+1) })),
+		kit.Bind("shift+tab", "", "Previous theorem, or the summary", kit.NoCmd(func() { w.jump(-1) })),
+	}, w.Text.Keys()...)...)
 }
 
-// OnShow scrolls to what the user came from: a selected theorem, or the active knob.
-func (w *Why) OnShow() tea.Cmd {
-	if w.goal = w.startMethod(); w.goal == "" {
-		w.goal = knobTheorems[w.Knob]
+// jump scrolls to the theorem after or before the line at the top; before the first it is the summary, after the last it
+// begins again.
+func (w *Why) jump(by int) {
+	w.goal = ""
+	lines := append([]int{0}, slices.Sorted(maps.Values(w.sections))...)
+	at := w.Text.YOffset
+	if by > 0 {
+		next := slices.IndexFunc(lines, func(l int) bool { return l > at })
+		if next < 0 || w.Text.AtBottom() {
+			next = 0
+		}
+		w.Text.SetYOffset(lines[next])
+		return
 	}
+	before := 0
+	for _, l := range lines {
+		if l < at {
+			before = l
+		}
+	}
+	w.Text.SetYOffset(before)
+}
+
+// OnShow shows the summary, or the theorem that was selected in the table.
+func (w *Why) OnShow() tea.Cmd {
+	w.goal = w.startMethod()
 	w.fill()
 	w.Text.GotoTop()
 	w.scrollToGoal()
@@ -62,7 +82,7 @@ func (w *Why) scrollToGoal() {
 func (w *Why) View(focused bool) []string {
 	w.fill()
 	return w.Text.Pages(w.Shell, draw.Frame{Title: "Why these bounds differ", Focus: focused}, w.W, w.H, false,
-		kit.Hint("↑↓", "scroll"), kit.Hint("+ -", "turn the knob"), kit.Hint("esc", "back"))
+		kit.Hint("↑↓", "scroll"), kit.Hint("tab", "next theorem"), kit.Hint("+ -", "turn the knob"), kit.Hint("esc", "back"))
 }
 
 // Share gives the whole text, not only what is in sight.

@@ -28,7 +28,7 @@ func (w *Why) write(out *kit.Writer) {
 		return
 	}
 	if b := r.BestBound(); b.Finite() {
-		ink, mark := kit.Verdict(p, b, r.Target.Epsilon, r.SensitivityIsOpen())
+		ink, mark := kit.Verdict(p, b, r.Target.Epsilon, r.IsOpen())
 		out.Prose(ink, strings.TrimSpace("ε = "+report.Upper(b.Epsilon)+" at δ = "+report.FormatGiven(b.Delta)+", by "+kit.MethodName(b)+" "+mark))
 	}
 	out.Prose(p.Text, "Every row is a theorem about the same stack. One that uses less of what is known about the mechanisms "+
@@ -68,7 +68,7 @@ func (w *Why) writeFits(out *kit.Writer, r *scenarios.Result) {
 		l.Left(p.Strong, f.symbol+" = "+value, 18).Left(p.Muted, quoted, 12)
 		switch now, _ := r.Bound(row.Method); {
 		case now.Status != accounting.Valid: // not computed yet
-		case report.Fits(now, r.Target.Epsilon) && r.SensitivityIsOpen():
+		case report.Fits(now, r.Target.Epsilon) && r.IsOpen():
 			l.Put(p.Warn, "?")
 		case report.Fits(now, r.Target.Epsilon):
 			l.Put(p.Good, p.Glyphs.Tick)

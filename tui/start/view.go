@@ -136,7 +136,7 @@ func (d *Dialog) right(w, h int) []string {
 func (d *Dialog) sofar(out *kit.Writer, p *guide.Proposal, w guide.Wish) {
 	pen := out.Pen
 	if b := p.Result.BestBound(); b.Finite() {
-		ink, mark := kit.Verdict(pen, b, w.Epsilon, p.Result.SensitivityIsOpen())
+		ink, mark := kit.Verdict(pen, b, w.Epsilon, p.Result.IsOpen())
 		out.Prose(ink, "ε = "+report.Upper(b.Epsilon)+" of "+report.FormatGiven(w.Epsilon)+" "+mark)
 	}
 	for i, e := range p.Scenario.Stack {

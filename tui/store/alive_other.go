@@ -19,3 +19,6 @@ func alive(_, id string) bool {
 	}
 	return err == nil
 }
+
+// writableByOthers reports false: here permissions are not those of the mode.
+func writableByOthers(os.FileInfo) bool { return false }

@@ -38,3 +38,13 @@ func alive(dir, id string) bool {
 	err = syscall.Kill(pid, 0)
 	return err == nil || errors.Is(err, syscall.EPERM)
 }
+
+// writableByOthers reports whether a user other than this one and root can change a file or the list of a folder. A group may be the
+// user's own, so its permission is not counted.
+func writableByOthers(info os.FileInfo) bool {
+	if info.Mode().Perm()&0o002 != 0 {
+		return true
+	}
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	return ok && stat.Uid != 0 && int(stat.Uid) != os.Getuid()
+}

@@ -15,30 +15,42 @@ import (
 type Lost struct {
 	File string // where it is kept
 	Path string // the file it belongs to; "" if it had none
-	Data []byte // the scenario
+	// Library means that a bundled scenario was changed.
+	Library bool
+	Data    []byte // the scenario
 }
 
 const (
 	header   = "# unsaved work of "
-	kept     = ".yaml" // unsaved work of a run
-	claiming = ".lock" // held while that run lives
+	library  = "library:" // in the place of a path: a bundled scenario, which a path from the root is not
+	kept     = ".yaml"    // unsaved work of a run
+	claiming = ".lock"    // held while that run lives
 
 	asideMark = "+" // between a run and the number of what it set aside
 )
+
+// BackupBundled keeps unsaved changes to a bundled scenario as [Store.Backup] does.
+func (s *Store) BackupBundled(ctx context.Context, data []byte) error {
+	return s.backup(ctx, library, data)
+}
 
 // Backup keeps unsaved work until [Store.Forget] or the next start; nothing is kept
 // once the context has ended. The path is remembered from the root, as the next start
 // may be in another folder.
 func (s *Store) Backup(ctx context.Context, path string, data []byte) error {
-	if s == nil {
-		return nil
-	}
 	if path != "" {
 		abs, err := filepath.Abs(path)
 		if err != nil || strings.ContainsAny(abs, "\r\n") {
 			abs = "" // its name will be asked for again
 		}
 		path = abs
+	}
+	return s.backup(ctx, path, data)
+}
+
+func (s *Store) backup(ctx context.Context, of string, data []byte) error {
+	if s == nil {
+		return nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -48,10 +60,13 @@ func (s *Store) Backup(ctx context.Context, path string, data []byte) error {
 	if err := s.claim(); err != nil {
 		return err
 	}
-	return write(s.file(kept), append([]byte(header+path+"\n"), data...))
+	return write(s.file(kept), append([]byte(header+of+"\n"), data...))
 }
 
-// BackupAside keeps scenarios that were set aside unsaved, in the place of those kept before, until
+// BackupFile returns the file in which this run keeps unsaved work.
+func (s *Store) BackupFile() string { return s.file(kept) }
+
+// BackupAside keeps bundled scenarios that were set aside unsaved, in the place of those kept before, until
 // [Store.Forget] or the next start.
 func (s *Store) BackupAside(ctx context.Context, list [][]byte) error {
 	if s == nil {
@@ -68,7 +83,7 @@ func (s *Store) BackupAside(ctx context.Context, list [][]byte) error {
 		}
 	}
 	for i, data := range list {
-		if err := write(s.file(asideMark+strconv.Itoa(i)+kept), append([]byte(header+"\n"), data...)); err != nil {
+		if err := write(s.file(asideMark+strconv.Itoa(i)+kept), append([]byte(header+library+"\n"), data...)); err != nil {
 			return err
 		}
 		s.aside = max(s.aside, i+1)
@@ -90,6 +105,12 @@ func (s *Store) claim() error {
 	if s.claimed != nil {
 		return nil
 	}
+	if s.At.Recovery == "" {
+		return ErrNowhere
+	}
+	if err := checkPrivate(s.At.Recovery); err != nil {
+		return err
+	}
 	if err := os.MkdirAll(s.At.Recovery, 0o700); err != nil {
 		return err
 	}
@@ -110,6 +131,9 @@ func (s *Store) Forget() {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.At.Recovery == "" {
+		return
+	}
 	os.Remove(s.file(kept))
 	if s.claimed != nil && s.aside == 0 {
 		os.Remove(s.file(claiming))
@@ -136,7 +160,7 @@ func (s *Store) ListRecoverable() []Lost {
 		return nil
 	}
 	files, err := os.ReadDir(s.At.Recovery)
-	if err != nil {
+	if err != nil || checkPrivate(s.At.Recovery) != nil {
 		return nil
 	}
 	var lost []Lost
@@ -147,13 +171,13 @@ func (s *Store) ListRecoverable() []Lost {
 		}
 		name := filepath.Join(s.At.Recovery, f.Name())
 		data, err := os.ReadFile(name)
-		if err != nil {
+		if err != nil || checkPrivate(name) != nil {
 			continue
 		}
 		first, rest, found := bytes.Cut(data, []byte("\n"))
 		path, ours := strings.CutPrefix(string(first), header)
-		if found && ours {
-			lost = append(lost, Lost{name, path, rest})
+		if bundled := path == library; found && ours {
+			lost = append(lost, Lost{name, strings.TrimPrefix(path, library), bundled, rest})
 		}
 	}
 	return lost

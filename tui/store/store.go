@@ -30,21 +30,44 @@ type Locations struct {
 
 // Locate finds them: configuration under XDG_CONFIG_HOME, the rest under
 // XDG_STATE_HOME, with the defaults of the specification on every system. Relative
-// paths in these variables are ignored, as it asks.
+// paths in these variables are ignored, as it asks. Without a home folder there is no default, and the path is "": a folder
+// for temporary files is one in which every user can put a configuration.
 func Locate(getenv func(string) string) Locations {
-	home := cmp.Or(getenv("HOME"), getenv("USERPROFILE"), os.TempDir())
-	dir := func(variable, otherwise string) string {
+	home := cmp.Or(getenv("HOME"), getenv("USERPROFILE"))
+	place := func(variable, otherwise, name string) string {
 		d := getenv(variable)
-		if !filepath.IsAbs(d) {
+		switch {
+		case filepath.IsAbs(d):
+		case filepath.IsAbs(home):
 			d = filepath.Join(home, otherwise)
+		default:
+			return ""
 		}
-		return filepath.Join(d, "epsiloscope")
+		return filepath.Join(d, "epsiloscope", name)
 	}
-	config, state := dir("XDG_CONFIG_HOME", ".config"), dir("XDG_STATE_HOME", filepath.Join(".local", "state"))
+	state := func(name string) string { return place("XDG_STATE_HOME", filepath.Join(".local", "state"), name) }
 	return Locations{
-		Config: filepath.Join(config, "config.yaml"), Recent: filepath.Join(state, "recent"),
-		Recovery: filepath.Join(state, "recovery"), Log: filepath.Join(state, "explorer.log"),
+		Config: place("XDG_CONFIG_HOME", ".config", "config.yaml"), Recent: state("recent"),
+		Recovery: state("recovery"), Log: state("explorer.log"),
 	}
+}
+
+// ErrNowhere is the error of keeping something if there is no folder for it.
+var ErrNowhere = errors.New("there is no folder to keep it in: HOME is not set")
+
+// checkPrivate returns an error if a file, or the folder it is in, may be written by other users: they could choose keys for
+// this one, or offer their own scenario as unsaved work. What does not exist is fine.
+func checkPrivate(path string) error {
+	for _, name := range []string{filepath.Dir(path), path} {
+		info, err := os.Stat(name)
+		if err != nil {
+			continue
+		}
+		if writableByOthers(info) {
+			return fmt.Errorf("%s: other users can write it, so it is not read", name)
+		}
+	}
+	return nil
 }
 
 // Config holds the settings for all runs; flags win over it.
@@ -72,11 +95,18 @@ func Open(at Locations) *Store {
 	return &Store{At: at, id: fmt.Sprintf("%d-%08x", os.Getpid(), rand.Uint32())}
 }
 
-// Config reads the configuration; without a file it is empty.
+// Config reads the configuration; without a file it is empty. What is wrong in the file is the error, and the fields that can
+// be read hold.
 func (s *Store) Config() (Config, error) {
 	var c Config
 	if s == nil {
 		return c, nil
+	}
+	if s.At.Config == "" {
+		return c, nil
+	}
+	if err := checkPrivate(s.At.Config); err != nil {
+		return c, err
 	}
 	data, err := os.ReadFile(s.At.Config)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -85,10 +115,15 @@ func (s *Store) Config() (Config, error) {
 	if err != nil {
 		return c, fmt.Errorf("%s: %s", s.At.Config, disk.Reason(err))
 	}
-	if err := format.Unmarshal(s.At.Config, data, &c); err != nil {
-		return Config{}, err
+	err = format.Unmarshal(s.At.Config, data, &c)
+	if wrong, ok := errors.AsType[format.Errors](err); ok {
+		for _, w := range wrong {
+			if w.Field == "mouse" { // no word for off is not off
+				c.Mouse = nil
+			}
+		}
 	}
-	return c, nil
+	return c, err
 }
 
 // maxRecent is the largest number of files that are remembered.
@@ -100,7 +135,7 @@ func (s *Store) Recent() []string {
 		return nil
 	}
 	data, err := os.ReadFile(s.At.Recent)
-	if err != nil {
+	if err != nil || checkPrivate(s.At.Recent) != nil {
 		return nil
 	}
 	return slices.DeleteFunc(strings.Split(strings.TrimSpace(string(data)), "\n"), func(p string) bool {
@@ -112,7 +147,7 @@ func (s *Store) Recent() []string {
 // Remember puts a file at the head of the recent ones.
 func (s *Store) Remember(path string) error {
 	abs, err := filepath.Abs(path)
-	if s == nil || err != nil || strings.ContainsAny(abs, "\r\n") {
+	if s == nil || err != nil || s.At.Recent == "" || strings.ContainsAny(abs, "\r\n") {
 		return err
 	}
 	list := append([]string{abs}, slices.DeleteFunc(s.Recent(), func(p string) bool { return p == abs })...)
@@ -121,7 +156,7 @@ func (s *Store) Remember(path string) error {
 
 // Log notes what went wrong; failures to do so are ignored.
 func (s *Store) Log(text string) {
-	if s == nil || os.MkdirAll(filepath.Dir(s.At.Log), 0o700) != nil {
+	if s == nil || s.At.Log == "" || os.MkdirAll(filepath.Dir(s.At.Log), 0o700) != nil {
 		return
 	}
 	f, err := os.OpenFile(s.At.Log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)

@@ -2,10 +2,12 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -83,4 +85,62 @@ func ExampleLocate() {
 	at := Locate(func(k string) string { return map[string]string{"HOME": "/home/ada"}[k] })
 	fmt.Println(filepath.ToSlash(at.Config))
 	// Output: /home/ada/.config/epsiloscope/config.yaml
+}
+
+// Without a home folder there is no default place: a folder for temporary files is anybody's, and a stranger's configuration
+// or unsaved work would be taken for the user's own.
+func TestNoHomeIsNoPlace(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	strangers := filepath.Join(os.TempDir(), ".config", "epsiloscope", "config.yaml")
+	if err := write(strangers, []byte("theme: light\n")); err != nil {
+		t.Fatal(err)
+	}
+	for _, values := range []map[string]string{{}, {"HOME": ""}, {"HOME": "relative"}} {
+		s := Open(Locate(env(values)))
+		if s.At != (Locations{}) {
+			t.Errorf("%v: %+v", values, s.At)
+		}
+		if c, err := s.Config(); err != nil || c.Theme != "" {
+			t.Errorf("%v: %+v, %v", values, c, err)
+		}
+		if err := s.Backup(context.Background(), "", []byte("x")); !errors.Is(err, ErrNowhere) {
+			t.Errorf("%v: unsaved work was kept: %v", values, err)
+		}
+		if err := s.Remember("a.yaml"); err != nil || len(s.Recent())+len(s.ListRecoverable()) > 0 {
+			t.Errorf("%v: %v", values, err)
+		}
+		s.Log("nothing")
+		s.Forget()
+	}
+}
+
+// What other users can write is not read: neither the configuration nor unsaved work nor the list of files.
+func TestOthersWritingIsNotRead(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no permission bits")
+	}
+	s := open(t)
+	backup(t, s, "", "version: 1\n")
+	died(t, s)
+	if err := write(s.At.Config, []byte("theme: light\n")); err != nil {
+		t.Fatal(err)
+	}
+	if next := sibling(s); len(next.ListRecoverable()) != 1 {
+		t.Fatal("nothing to recover")
+	}
+	for _, folder := range []string{s.At.Recovery, filepath.Dir(s.At.Config)} {
+		if err := os.Chmod(folder, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	next := sibling(s)
+	if c, err := next.Config(); err == nil || c.Theme != "" || !strings.Contains(err.Error(), "other users can write it") {
+		t.Errorf("%+v, %v", c, err)
+	}
+	if lost := next.ListRecoverable(); len(lost) > 0 {
+		t.Errorf("a stranger's file is offered: %v", lost)
+	}
+	if err := next.Backup(context.Background(), "", []byte("x")); err == nil {
+		t.Error("unsaved work was put where other users can change it")
+	}
 }

@@ -96,6 +96,7 @@ type Glyphs struct {
 	Levels                     []rune // column heights from empty to full, for sparklines
 	SliderFill, SliderRest     string
 	SliderKnob                 string
+	Track                      string // an axis where nothing stands on it
 	Border, BorderFocus        lipgloss.Border
 	AxisV, AxisH, AxisCorner   rune
 	AxisTickX, AxisTickY       rune
@@ -116,7 +117,7 @@ func Unicode() Glyphs {
 		Up: "↑", Down: "↓", Left: "←", Right: "→",
 		Eighths:    []rune(" ▏▎▍▌▋▊▉█"),
 		Levels:     []rune(" ▁▂▃▄▅▆▇█"),
-		SliderFill: "━", SliderRest: "─", SliderKnob: "●",
+		SliderFill: "━", SliderRest: "─", SliderKnob: "●", Track: "·",
 		Border: lipgloss.RoundedBorder(), BorderFocus: lipgloss.ThickBorder(),
 		AxisV: '│', AxisH: '─', AxisCorner: '└', AxisTickX: '┬', AxisTickY: '┤',
 		GridDot: '─', RuleH: '╌', RuleV: '┊', Ring: '◉', Near: "≈", Shared: "=", Hatch: []rune("╱╲░▒"),
@@ -134,7 +135,7 @@ func ASCII() Glyphs {
 		Up: "^", Down: "v", Left: "<", Right: ">",
 		Eighths:    []rune(" #"),
 		Levels:     []rune(" _.-=#"),
-		SliderFill: "=", SliderRest: "-", SliderKnob: "O",
+		SliderFill: "=", SliderRest: "-", SliderKnob: "O", Track: ".",
 		Border: lipgloss.ASCIIBorder(), BorderFocus: focus,
 		AxisV: '|', AxisH: '-', AxisCorner: '+', AxisTickX: '+', AxisTickY: '+',
 		GridDot: '.', RuleH: '-', RuleV: ':', Ring: 'X', Near: "~", Shared: "=", Hatch: []rune("#+.%"),

@@ -83,7 +83,7 @@ func (v *Screen) table(out *kit.Writer, h int) {
 		}
 		words, ink := "  "+report.Upper(b.Epsilon), p.Strong
 		if budget := s.scenario.Budget.Epsilon; budget > 0 {
-			verdict, mark := kit.Verdict(p, b, budget, s.result.SensitivityIsOpen())
+			verdict, mark := kit.Verdict(p, b, budget, s.result.IsOpen())
 			words, ink = words+" "+mark, verdict
 		}
 		if a.Finite() && i > 0 {

@@ -12,10 +12,16 @@ import (
 // values at the given losses, from 0 up. Below 0 it is δ(−x) = 1 − e^{−x} + e^{−x}·δ(x). A curve is
 // convex in e^ε, so it lies below the greatest convex function that these values allow.
 func symmetricDots(key string, mesh, value []float64, relative float64) *Estimate {
+	return directedDots(key, mesh, value, value, relative)
+}
+
+// directedDots returns a loss that dominates a pair whose curve is at most the given values at the given losses, from 0 up,
+// and whose curve with the neighbours exchanged is at most reverse there: δ(−x) = 1 − e^{−x} + e^{−x}·δ′(x).
+func directedDots(key string, mesh, value, reverse []float64, relative float64) *Estimate {
 	var losses, most []float64
 	for i, x := range slices.Backward(mesh) {
 		if x > 0 {
-			losses, most = append(losses, -x), append(most, math.Min(1, -math.Expm1(-x)+math.Exp(-x)*value[i]))
+			losses, most = append(losses, -x), append(most, math.Min(1, -math.Expm1(-x)+math.Exp(-x)*reverse[i]))
 		}
 	}
 	losses, most = minorant(append(losses, mesh...), append(most, value...))

@@ -17,6 +17,8 @@ type Estimate struct {
 	hi           func() float64           // the largest finite loss, or 0
 	top          float64                  // P-mass at +∞
 	elsewhere    float64                  // of a lower estimate: the P-mass at +∞ of another attack that is as possible
+	alone        func(float64) float64    // of a lower estimate: ln δ(ε) of the best attack on this release by itself; nil for curve
+	attacks      []*Estimate              // of a lower estimate: other attacks that are as possible on every copy of the release
 	unresolvable bool                     // parameters beyond what a spectrum resolves
 
 	curve  func(epsilon float64) float64 // ln δ(ε)
@@ -45,6 +47,18 @@ func newEstimate(key string, of func() loss.Distribution, curve func(float64) fl
 }
 
 func (l *Estimate) LogDelta(epsilon float64) float64 { return l.curve(epsilon) }
+
+// LogDeltaAlone returns ln δ(ε) of the release if it is made once and nothing else is released: another attack may be the
+// best at another ε, so that these values are not those of one distribution and must not be composed.
+func (l *Estimate) LogDeltaAlone(epsilon float64) float64 {
+	if l.alone == nil {
+		return l.curve(epsilon)
+	}
+	return math.Max(l.curve(epsilon), l.alone(epsilon))
+}
+
+// Attacks returns the lower estimate and those of other attacks. Each may be composed, in as many copies as the release has.
+func (l *Estimate) Attacks() []*Estimate { return append([]*Estimate{l}, l.attacks...) }
 
 // Key identifies the distribution: equal keys mean equal distributions.
 func (l *Estimate) Key() string { return l.key }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"epsiloscope/accounting/pld/spectrum"
 	"epsiloscope/accounting/special"
 )
 
@@ -79,29 +80,100 @@ func GaussianThreshold(sigma, tau, k, epsilon, delta float64) Pair {
 	}
 	key := "shown-gaussian(" + number(sigma) + "," + number(tau) + "," + number(k) + "," + number(epsilon) + "," + number(delta) + ")"
 	return slowPairs.get(key, func() Pair {
-		all := k * math.Log1p(-tau)
-		end := mu*mu/2 + 14*mu - all
-		step := mu / 24
-		var mesh []float64
-		for x := 0.0; x < end; x += step {
-			if before := x - step; before < epsilon && epsilon*(1+1e-6) < x { // where it is close to what is stated
-				mesh = append(mesh, epsilon, epsilon*(1+1e-7))
-			}
-			mesh = append(mesh, x)
-		}
-		value := make([]float64, len(mesh))
-		for i, x := range mesh {
-			most := GaussianThresholdDelta(sigma, tau, k, x, 64) * (1 + 1e-11) // of a Gaussian's curve, generously
-			value[i] = math.Min(1, math.Min(math.Exp(stated.LogDelta(x))*(1+4*ulp), most))
-		}
-		for i := len(mesh) - 2; i >= 0; i-- {
-			value[i] = math.Max(value[i], value[i+1])
-		}
+		mesh, value := gaussianThresholdCurve(sigma, tau, k, stated, epsilon)
 		upper := symmetricDots(key, mesh, value, 4*ulp)
 		upper.form = stated.form
 		attack := gaussian(mu * (1 - 4*ulp))
-		return shownPair(upper, attack, attack, -math.Expm1(all))
+		return shownPair(upper, attack, attack, -math.Expm1(k*math.Log1p(-tau)))
 	})
+}
+
+// gaussianThresholdCurve returns upper ends of δ of a [GaussianThreshold] at losses from 0 up, falling. It is stated to be (ε, δ)-DP.
+func gaussianThresholdCurve(sigma, tau, k float64, stated *Estimate, epsilon float64) (mesh, value []float64) {
+	mu := math.Sqrt(k) / sigma
+	end := mu*mu/2 + 14*mu - k*math.Log1p(-tau)
+	step := mu / 24
+	for x := 0.0; x < end; x += step {
+		if before := x - step; before < epsilon && epsilon*(1+1e-6) < x { // where it is close to what is stated
+			mesh = append(mesh, epsilon, epsilon*(1+1e-7))
+		}
+		mesh = append(mesh, x)
+	}
+	value = make([]float64, len(mesh))
+	for i, x := range mesh {
+		most := GaussianThresholdDelta(sigma, tau, k, x, 64) * (1 + 1e-11) // of a Gaussian's curve, generously
+		value[i] = math.Min(1, math.Min(math.Exp(stated.LogDelta(x))*(1+4*ulp), most))
+	}
+	for i := len(mesh) - 2; i >= 0; i-- {
+		value[i] = math.Max(value[i], value[i+1])
+	}
+	return mesh, value
+}
+
+// maxNamedGroups is the largest number of groups per person whose names are composed.
+const maxNamedGroups = 4096
+
+// GaussianNames returns the pair of all k groups of a person if only the names are released of those whose number of people reaches the threshold of
+// [GaussianThreshold], by a rule for each. From above it is the smaller of that of k bits, and that of the noisy numbers; from
+// below all k groups are attacked alike.
+func GaussianNames(rule Names, sigma, tau, k, epsilon, delta float64) Pair {
+	counts := GaussianThreshold(sigma, tau, k, epsilon, delta)
+	one := NamesShown(rule)
+	mu := math.Sqrt(k) / sigma
+	if !(mu < widest) || k > maxNamedGroups || k < 1 { // what one group tells is told
+		return Bracket(counts, one, namesNote)
+	}
+	key := "names-gaussian(" + one.Key() + "," + counts.Key() + ")"
+	return slowPairs.get(key, func() Pair {
+		all := compact([]Part{{one, k}})
+		stated := Approximate(epsilon, delta).Remove.upper
+		mesh, value := gaussianThresholdCurve(sigma, tau, k, stated, epsilon)
+		if k == 1 {
+			mesh = dropNearby(slices.Sorted(slices.Values(append(mesh, newBits(rule).mesh(mesh[len(mesh)-1], false)...))))
+			value = nil
+			for _, x := range mesh {
+				value = append(value, math.Exp(counts.Remove.LogDelta(x))*(1+1e-11))
+			}
+		}
+		smaller := func(l *Loss) []float64 {
+			least := slices.Clone(value)
+			for i, x := range mesh {
+				least[i] = math.Min(value[i], math.Exp(l.LogDelta(x))*(1+1e-11))
+			}
+			return least
+		}
+		with, without := smaller(all.Remove), smaller(all.Add)
+		remove, add := directedDots(key, mesh, with, without, 4*ulp), directedDots(key+"′", mesh, without, with, 4*ulp)
+		remove.form, add.form = stated.form, stated.form
+		below := *composeAttacks(key+"-", one.Remove.lower, k)
+		below.elsewhere = -math.Expm1(k*math.Log1p(-tau)) * (1 - 4e-9)
+		return Pair{Remove: &Loss{key, remove, &below, namesNote}, Add: &Loss{key + "′", add, composeAttacks(key+"′-", one.Add.lower, k), namesNote}}
+	})
+}
+
+// composeAttacks returns a lower estimate with its attacks, each made k times.
+func composeAttacks(key string, lower *Estimate, k float64) *Estimate {
+	if k == 1 {
+		return lower
+	}
+	var all []*Estimate
+	for _, a := range lower.Attacks() {
+		if list, ok := composeToLowerList(key+a.key, []spectrum.Line{{Loss: a.of(), Count: k}}, blockFineness); ok {
+			all = append(all, list)
+		}
+	}
+	if len(all) == 0 {
+		return lower
+	}
+	first := *all[0]
+	first.attacks, first.alone = all[1:], func(epsilon float64) (most float64) {
+		most = lower.LogDeltaAlone(epsilon)
+		for _, a := range all {
+			most = math.Max(most, a.LogDelta(epsilon))
+		}
+		return most
+	}
+	return &first
 }
 
 // GaussianThresholdDelta returns an upper bound on δ at ε of the groups of [GaussianThreshold]. The number j

@@ -146,6 +146,125 @@ class Ledgers(unittest.TestCase):
             self.ledger.reserve(self.request)
 
 
+class Faults(unittest.TestCase):
+    """Whatever goes wrong is an EpsiloscopeError: a caller has one class to catch."""
+
+    def with_program(self, text, mode=0o755):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        path = os.path.join(folder.name, "program")
+        with open(path, "wb") as f:
+            f.write(text)
+        os.chmod(path, mode)
+        before = os.environ["EPSILOSCOPE"]
+        os.environ["EPSILOSCOPE"] = path
+        self.addCleanup(os.environ.__setitem__, "EPSILOSCOPE", before)
+
+    def check_all(self):
+        scenario = Scenario(NOISE, delta=1e-6, epsilon=1)
+        training = epsiloscope.OpacusAccountant()
+        training.step(noise_multiplier=1.0, sample_rate=0.01)
+        for name, call in (("price", scenario.price), ("plan", lambda: scenario.plan("sigma")), ("curve", lambda: scenario.curve("profile")),
+                           ("peers", scenario.peers), ("ask", lambda: Ledger("x.ledger").ask(scenario)), ("show", Ledger("x.ledger").show),
+                           ("opacus", lambda: training.get_epsilon(1e-5))):
+            with self.subTest(name), self.assertRaises(epsiloscope.EpsiloscopeError):
+                call()
+
+    @unittest.skipIf(os.name == "nt", "scripts are not programs here")
+    def test_another_program(self):
+        for text in (b"#!/bin/sh\necho {}\n", b"#!/bin/sh\necho '{\"bounds\": [{}], \"best\": {\"method\": \"x\", \"epsilon\": 1}}'\n",
+                     b"#!/bin/sh\necho '[]'\n", b"#!/bin/sh\n", b"not a program", b"#!/nonexistent/shell\n"):
+            self.with_program(text)
+            self.check_all()
+
+    @unittest.skipIf(os.name == "nt", "scripts are not programs here")
+    def test_a_limit_of_time(self):
+        self.with_program(b"#!/bin/sh\nexec sleep 600\n")
+        before, epsiloscope.TIMEOUT = epsiloscope.TIMEOUT, 0.2
+        self.addCleanup(setattr, epsiloscope, "TIMEOUT", before)
+        with self.assertRaises(epsiloscope.TimedOut):
+            epsiloscope.price(NOISE, delta=1e-6)
+
+    def test_texts_that_are_not_unicode(self):
+        for bad in ("\ud800", "a\udfffb"):
+            with self.assertRaises(InputError):
+                Scenario(NOISE, delta=1e-6, name=bad).price()
+            with self.assertRaises(epsiloscope.EpsiloscopeError):
+                epsiloscope.plan(NOISE, bad, epsilon=1, delta=1e-6)
+        with self.assertRaises(epsiloscope.EpsiloscopeError):
+            epsiloscope.load("a\0b")
+
+
+class More(unittest.TestCase):
+    def test_records_curve_harm_and_peers(self):
+        training = [{"mechanism": "dp-sgd", "noise_multiplier": 1.1, "batch": 100, "steps": 10}]
+        scenario = Scenario(training, delta=1e-5, records=10000)
+        cost = scenario.price()
+        self.assertEqual(scenario.bound("numerical").epsilon, cost.bound("numerical").epsilon)
+        self.assertNotIn("risk", cost.data)  # which takes longer than the price
+        harm = cost.harm()
+        self.assertLessEqual(harm["advantage_lower"], harm["advantage"])
+        self.assertTrue(scenario.curve("profile", points=5)["series"])
+        self.assertTrue(any(p["tool"].startswith("Opacus") for p in scenario.peers()), scenario.peers())
+        with self.assertRaises(InputError):
+            Scenario(training, delta=1e-5).price()  # a batch of how many?
+        with self.assertRaises(InputError):
+            Scenario(training, delta=1e-5, records=10000, more={"records": 1}).price()
+
+    def test_a_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "plan.yaml")
+            with open(path, "w") as f:
+                f.write(Scenario(NOISE, delta=1e-6, unit="person").to_json())
+            found = epsiloscope.load(path)
+            self.assertAlmostEqual(found.price().epsilon, 1.0607018623, places=6)
+            self.assertGreater(found.price().harm()["advantage"], 0)
+            ledger = Ledger.new(os.path.join(folder, "a.ledger"), epsilon=3, delta=1e-6, unit="person")
+            self.assertTrue(ledger.ask(found)["fits"])
+            with ledger.spend(found) as reservation:
+                pass
+            self.assertEqual(reservation.state, "committed")
+            with self.assertRaises(InputError):
+                epsiloscope.load(os.path.join(folder, "none.yaml"))
+        self.assertGreater(epsiloscope.load("welcome").price().epsilon, 0)
+
+
+class DpAccounting(unittest.TestCase):
+    def test_composes_prices_and_refuses(self):
+        import pickle
+        import dp_accounting
+        from dp_accounting import dp_event
+        step = dp_event.PoissonSampledDpEvent(0.01, dp_event.GaussianDpEvent(1.1))
+        a = epsiloscope.DpAccountant()
+        self.assertIsInstance(a, dp_accounting.PrivacyAccountant)
+        self.assertEqual((a.get_epsilon(1e-5), a.get_delta(0)), (0, 0))
+        self.assertIs(a.compose(step, 60), a)
+        a.compose(dp_event.SelfComposedDpEvent(dp_event.ComposedDpEvent([step, dp_event.NoOpDpEvent()]), 40))
+        epsilon = a.get_epsilon(1e-5)
+        want = epsiloscope.price([{"mechanism": "dp-sgd", "noise_multiplier": 1.1, "sampling_rate": 0.01, "steps": 100}], delta=1e-5)
+        self.assertAlmostEqual(epsilon, want.epsilon, places=6)
+        self.assertLess(abs(a.get_delta(epsilon) - 1e-5), 1e-7)
+        self.assertEqual(pickle.loads(pickle.dumps(a)).get_epsilon(1e-5), epsilon)
+        # A class that only looks like an event of dp_accounting may mean anything; what it prints of itself is not read.
+        stranger = type("GaussianDpEvent", (dp_event.DpEvent,), {"noise_multiplier": 1000.0, "__attrs_attrs__": []})()
+        for bad in (stranger, dp_event.UnsupportedDpEvent(), dp_event.GaussianDpEvent(0), dp_event.GaussianDpEvent(float("nan")),
+                    dp_event.PoissonSampledDpEvent(0.5, stranger), dp_event.SelfComposedDpEvent(stranger, 10)):
+            self.assertFalse(a.supports(bad))
+            with self.assertRaisesRegex(dp_accounting.UnsupportedEventError, "caused by subevent"):
+                a.compose(bad)
+        self.assertEqual(a.get_epsilon(1e-5), epsilon)  # nothing of that was added
+        with self.assertRaises(TypeError):
+            a.compose("GaussianDpEvent(1)")
+        a.compose(dp_event.NonPrivateDpEvent())
+        self.assertEqual((a.get_epsilon(0.5), a.get_delta(100)), (float("inf"), 1))
+        for relation, factor in (("REPLACE_ONE", 2), ("REPLACE_SPECIAL", 1)):
+            b = epsiloscope.DpAccountant(dp_accounting.NeighboringRelation[relation]).compose(dp_event.GaussianDpEvent(4.0))
+            want = epsiloscope.price([{"mechanism": "gaussian", "sigma": 4.0 / factor}], delta=1e-5)
+            self.assertAlmostEqual(b.get_epsilon(1e-5), want.epsilon, places=6)
+        with self.assertRaises(InputError):
+            epsiloscope.DpAccountant("ADD_OR_REMOVE_ONE")
+
+
 class Changing:
     """A number that changes in place."""
 
@@ -185,6 +304,25 @@ class Opacus(unittest.TestCase):
         self.assertEqual(other.get_epsilon(1e-5), upper)
         with self.assertRaises(ValueError):
             other.load_state_dict({"history": [], "mechanism": "rdp"})
+        for bad in (None, [], {}, {"mechanism": "epsiloscope"}, {"mechanism": "epsiloscope", "history": None}):
+            with self.assertRaises(epsiloscope.EpsiloscopeError, msg=repr(bad)):
+                other.load_state_dict(bad)
+        for item in ((1.1, 0.01, 10, 5), (1.1, 0.01), (1.1, 0.01, float("nan")), (1.1, 0.01, -1), (1.1, 0.01, 2.5), (0, 0.01, 1), None, "abc"):
+            with self.assertRaises(epsiloscope.EpsiloscopeError, msg=repr(item)):
+                other.load_state_dict({"mechanism": "epsiloscope", "history": [item]})
+        self.assertEqual(other.get_epsilon(1e-5), upper)  # a state that is refused changes nothing
+
+    def test_registered_twice_and_pickled(self):
+        import pickle
+        self.assertIs(epsiloscope.register_with_opacus(), epsiloscope.register_with_opacus())
+        from opacus.accountants.accountant import IAccountant
+        training = epsiloscope.OpacusAccountant()
+        self.assertIsInstance(training, IAccountant)
+        training.get_optimizer_hook_fn(sample_rate=0.01)(type("Optimizer", (), {"noise_multiplier": 1.1, "accumulated_iterations": 2}))
+        self.assertEqual(pickle.loads(pickle.dumps(training)).history, [(1.1, 0.02, 1)])
+        done = subprocess.run([os.environ["EPSILOSCOPE"], "import", "opacus", "-"], input=json.dumps(training.state_dict()), encoding="utf-8",
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=True)
+        self.assertIn("noise_multiplier: 1.1", done.stdout)
 
     def test_refuses_what_it_cannot_price(self):
         accountant = epsiloscope.OpacusAccountant

@@ -3,6 +3,8 @@ known = {}
 
 
 def register_accountant(mechanism, accountant):
+    if mechanism in known:
+        raise ValueError(f"{mechanism} is registered")
     known[mechanism] = accountant
 
 

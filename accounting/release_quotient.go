@@ -1,0 +1,51 @@
+package accounting
+
+import (
+	"math/big"
+	"strconv"
+)
+
+// A release whose pure ε was computed by a division comes in; the same release goes out with the exact quotient beside it.
+
+// WithQuotient returns a release whose pure ε is exactly dividend / divisor, as both are written: Laplace noise of scale 3 costs a third,
+// and three such answers cost 1. Only a sum that has to be exact asks for it, by [ExactEpsilon]. The release stays as it is if its ε is not that quotient
+// in float64, or has no more digits than the quotient.
+func WithQuotient(r Release, dividend, divisor float64) Release {
+	r = checkAnswers(r)
+	epsilon, delta, err := r.Approximate()
+	if err != nil || delta != 0 || !finite(epsilon, dividend, divisor) || divisor == 0 || epsilon != dividend/divisor {
+		return r
+	}
+	exact := new(big.Rat).Quo(asWritten(dividend), asWritten(divisor))
+	if exact.Cmp(asWritten(epsilon)) == 0 {
+		return r
+	}
+	return quotient{r, exact}
+}
+
+// asWritten returns the shortest decimal that stands for a number.
+func asWritten(x float64) *big.Rat {
+	exact, _ := new(big.Rat).SetString(strconv.FormatFloat(x, 'e', -1, 64))
+	return exact
+}
+
+// quotient is a release with the exact value of its pure ε.
+type quotient struct {
+	Release
+	exact *big.Rat
+}
+
+func (q quotient) Key() string { return KeyOf(q.Release) + "=" + q.exact.String() }
+func (quotient) ownKey()       {}
+
+// Unwrap returns the release without the exact value, for [unwrapAs].
+func (q quotient) Unwrap() Release { return q.Release }
+
+// ExactEpsilon returns the pure ε of a release as an exact quotient; false if only its float64 is known.
+func ExactEpsilon(r Release) (*big.Rat, bool) {
+	q, ok := unwrapAs[quotient](r)
+	if !ok {
+		return nil, false
+	}
+	return new(big.Rat).Set(q.exact), true
+}

@@ -54,7 +54,8 @@ const maxRevealed = 48
 // of(j), the release for j records.
 func RevealedGroup(of func(j float64) Release, q, k float64) Release {
 	name := "sampled " + checkAnswers(of(1)).Name()
-	switch k = math.Ceil(k); {
+	k = math.Ceil(k)
+	switch {
 	case !(q > 0) || !(finite(k) && k >= 1):
 		return NewUnsupported(name, "the sampling rate must be greater than 0, and the size of a group a finite number of at least 1")
 	case q >= 1:

@@ -131,7 +131,8 @@ func (s sampled) larger() float64 {
 func (s sampled) worstPureRenyi(alpha float64) float64 {
 	epsilon, delta, err := s.inner.Approximate()
 	addRemove, failed, none := s.addRemove.Approximate()
-	switch epsilon = math.Max(epsilon, addRemove); {
+	epsilon = math.Max(epsilon, addRemove)
+	switch {
 	case err != nil || none != nil || delta > 0 || failed > 0:
 		return math.Inf(1)
 	case s.replace:

@@ -148,12 +148,12 @@ func TheoremOf(m Method) (Theorem, bool) {
 // prose writes a number inside a note: at most four significant digits, rounded to the nearest,
 // no trailing zeros: 0.25, 1e-8, 3.963e-7. Notes explain a bound; code that computes takes its
 // numbers from Bound.Inputs.
-func prose(x float64) string { return numeral.Short(x, 4, 0) }
+func prose(x float64) string { return numeral.Short(x, 4, numeral.ToNearest) }
 
 // proseUp returns prose rounded up, for what a bound comes to and what it spends of δ; proseDown
 // returns prose rounded down, for what is left.
-func proseUp(x float64) string   { return numeral.Short(x, 4, +1) }
-func proseDown(x float64) string { return numeral.Short(x, 4, -1) }
+func proseUp(x float64) string   { return numeral.Short(x, 4, numeral.Up) }
+func proseDown(x float64) string { return numeral.Short(x, 4, numeral.Down) }
 
 // Sentence makes a reason a sentence: a capital first, a full stop last.
 func Sentence(reason string) string {

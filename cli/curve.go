@@ -55,7 +55,7 @@ func (a *app) curveCommand() *cobra.Command {
 		if err := pic.refuse(q.call); err != nil {
 			return nil, err
 		}
-		for _, option := range []string{"entry", "max-k", "method", "points", "numerical"} {
+		for _, option := range []string{"entry", "max-k", "method", "numerical"} {
 			if f.Changed(option) && !kind.Takes(option) {
 				return nil, fmt.Errorf("--%s: the curve %s does not depend on it; leave it out", option, kind.Name)
 			}

@@ -15,6 +15,7 @@ import (
 	"epsiloscope/ledger"
 	"epsiloscope/report/sheet"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/review"
 	"epsiloscope/teach/exercises"
 	"epsiloscope/tui"
 	"epsiloscope/tui/plain"
@@ -35,7 +36,7 @@ func (f *exploreFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.ASCII, "ascii", false, "draw the explorer in ASCII")
 	cmd.Flags().BoolVar(&f.NoMouse, "no-mouse", false, "leave the mouse to the terminal")
 	cmd.Flags().BoolVar(&f.plain, "plain", false, "ask and answer line by line, for screen readers (also if ACCESSIBLE is set)")
-	cmd.Flags().BoolVar(&f.Projector, "projector", false, "one pane in high contrast, for an audience")
+	cmd.Flags().BoolVar(&f.Projector, "projector", false, "the answer and the chart, large, for an audience")
 }
 
 // run opens the explorer, if there is a terminal to draw it on and to read keys from.
@@ -45,7 +46,8 @@ func (f *exploreFlags) run(ctx context.Context, a *app) (ran bool, err error) {
 		return false, nil
 	}
 	f.Theme, f.Out = f.theme.value, screen
-	switch err = tui.Run(ctx, f.Options); {
+	err = tui.Run(ctx, f.Options)
+	switch {
 	case errors.Is(err, tui.ErrNoKeys):
 		return false, nil
 	case err != nil:
@@ -127,7 +129,11 @@ func (a *app) explore(c *call, look *exploreFlags) (output, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sheet.Result(r), nil
+	found, err := review.Quick(c, s, r, review.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return sheet.Result(r, found.Questions()), nil
 }
 
 // ledgerEnding is the ending of the name of a ledger file.

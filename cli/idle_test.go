@@ -50,10 +50,10 @@ var idleValues = map[string][]string{
 
 // idleAllowed reports whether a flag may be given although it changes nothing: every command about a scenario takes the same overrides of it, so that a
 // script can pass them to all; which of them a result depends on is for the theorems to say. A check that passes, a review with few
-// questions and a lab whose cost does not depend on the run change nothing either.
+// questions, points of a chart of bars and a lab whose cost does not depend on the run change nothing either.
 func idleAllowed(line, command, flag string) bool {
 	return slices.Contains(targetNames, flag) && command != "export" ||
-		slices.Contains([]string{"compare --check", "review --all"}, command+" --"+flag) || flag == "seed" && strings.HasSuffix(line, "-o yaml")
+		slices.Contains([]string{"compare --check", "review --all", "curve --points"}, command+" --"+flag) || flag == "seed" && strings.HasSuffix(line, "-o yaml")
 }
 
 // A flag that is given changes what is printed, or is refused: a flag that is passed over would be believed.

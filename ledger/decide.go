@@ -135,6 +135,11 @@ func (l *Ledger) otherFilter(entries []accounting.Entry) string {
 			best, most = kind, n
 		}
 	}
+	if best == "" && l.Promise.Filter != adaptive.Mixture { // as for training with sampled batches; it takes longest to ask
+		if n := copies(adaptive.Mixture); n.Sign() > 0 {
+			best, most = adaptive.Mixture, n
+		}
+	}
 	if best == "" || best == l.Promise.Filter || l.Promise.Filter == adaptive.Plan {
 		return ""
 	}

@@ -513,3 +513,12 @@ func TestRefusalThatIsNotAboutTheBudget(t *testing.T) {
 		t.Errorf("%v %q", err, a.Verdict())
 	}
 }
+
+// A training with sampled batches is refused by zCDP, and the refusal names the filter that grants it.
+func TestRefusalNamesTheMixture(t *testing.T) {
+	f, clock := create(t, Promise{Filter: adaptive.ZCDP, Epsilon: "3", Delta: "1e-5"})
+	a, err := mustRead(t, f).Ask(scenarioOf(t, "{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: 500}"), nil, "", clock.now)
+	if err != nil || a.Fits || !strings.Contains(a.OtherFilter, "grant 3 of it with --filter mixture") {
+		t.Errorf("%v %q", err, a.OtherFilter)
+	}
+}

@@ -229,11 +229,3 @@ func (s *serverSession) importLines(lines []Line) error {
 	}
 	return nil
 }
-
-// Follow sends whenever the ledger may have changed, until ctx ends: a file is watched, a server is asked once a second.
-func (f *Stored) Follow(ctx context.Context, watch func(ctx context.Context, path string) <-chan struct{}) <-chan struct{} {
-	if s, ok := f.store.(*ServerStore); ok {
-		return s.HeadChanges(ctx)
-	}
-	return watch(ctx, f.Path)
-}

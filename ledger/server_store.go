@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -22,6 +21,9 @@ type ServerStore struct {
 
 	whole bool   // read every line from the server, also those of the mirror
 	state string // in place of [StateFolder], for tests
+
+	spare     *postgres.Conn // idle, of the replay ahead of the lock; nil for none
+	connected int            // how often a connection was made, for tests
 }
 
 // Open returns the ledger in a file, or on a server if the text is an address.
@@ -56,17 +58,33 @@ func (s *ServerStore) fail(format string, args ...any) error {
 
 // start connects, and refuses a server without the ledger.
 func (s *ServerStore) start(ctx context.Context) (*serverSession, error) {
+	if conn := s.spare; conn != nil {
+		s.spare = nil
+		if session, err := s.inspect(ctx, conn); err == nil {
+			return session, nil // else it was ended meanwhile: another one says what is wrong
+		}
+	}
+	s.connected++
 	conn, err := s.Address.Connect(ctx)
 	if err != nil {
 		return nil, &SystemError{err}
 	}
-	session := &serverSession{store: s, conn: conn, ctx: ctx}
+	session, err := s.inspect(ctx, conn)
+	if err != nil {
+		return nil, s.fail("%w", err)
+	}
+	return session, nil
+}
+
+// inspect starts a session on a connection; an error closes it.
+func (s *ServerStore) inspect(ctx context.Context, conn *postgres.Conn) (session *serverSession, err error) {
+	session = &serverSession{store: s, conn: conn, ctx: ctx}
 	if session.server, err = conn.Inspect(ctx); err == nil && session.server.Ready {
 		err = conn.CheckFormat(ctx)
 	}
 	if err != nil {
 		conn.Close()
-		return nil, s.fail("%w", err)
+		return nil, err
 	}
 	return session, nil
 }
@@ -308,102 +326,15 @@ func (s *serverSession) Settle() (string, error) { return s.server.Place, nil }
 // CheckSeenHead refuses a server that lacks lines which this machine has seen.
 func (s *serverSession) CheckSeenHead(*Ledger) error { return s.unseen }
 
-// errMoved means that none of the lines was recorded or will be: another process has appended, and the decision must be made again.
-var errMoved = errors.New("another process has appended to the ledger")
-
-// Append hands the lines to the server and commits. If an answer is lost, the same lines are handed over on a new connection until the
-// server says that they are there.
-func (s *serverSession) Append(expect string, lines []Line) error {
-	if !s.locked {
-		return s.store.fail("the session has no lock any more")
+// release ends a session that only read, and gives its connection to the next one.
+func (s *serverSession) release() *postgres.Conn {
+	if s.mirror != nil && s.unseen == nil {
+		s.mirror.write()
 	}
-	s.locked = false
-	sent := make([]postgres.Line, len(lines))
-	for i, l := range lines {
-		sent[i] = postgres.Line{Expect: expect, Kind: string(l.Kind), ID: l.ID, Nonce: l.Nonce, At: l.At, Bytes: bytes.TrimSuffix(l.Line, []byte("\n"))}
-		expect = l.Hash
+	if s.cancel != nil {
+		s.cancel()
 	}
-	outcome, err := s.conn.AppendAll(s.ctx, sent)
-	if postgres.MayBeWritten(err) {
-		outcome, err = s.appendAgain(sent, err)
-	}
-	switch {
-	case err == nil && outcome == postgres.Moved:
-		return errMoved
-	case err == nil:
-		s.keep(lines)
-		return nil
-	case postgres.MayBeWritten(err):
-		return &UnsyncedError{SystemError{fmt.Errorf("%s: it is not known whether the record is on the server: %w", s.store.Address.Text, err)}}
-	case postgres.IsForbidden(err):
-		return fmt.Errorf("%s: nothing was recorded: the role %s may not write it: %w", s.store.Address.Text, s.server.Role, err)
-	case postgres.IsRefusal(err):
-		return fmt.Errorf("%s: nothing was recorded: %w", s.store.Address.Text, err)
-	}
-	return s.store.fail("nothing was recorded: %w", err)
-}
-
-// appendAgain hands lines whose answer was lost to the server on new connections, until it answers or the time is up. The head's lock shows that the
-// first try has ended.
-func (s *serverSession) appendAgain(lines []postgres.Line, lost error) (postgres.Outcome, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), s.store.limit())
-	defer cancel()
-	for pause := 20 * time.Millisecond; ; pause = min(2*pause, time.Second) {
-		s.conn.Close()
-		outcome, err := s.tryAgain(ctx, lines)
-		if err == nil || postgres.IsRefusal(err) {
-			return outcome, err
-		}
-		if postgres.MayBeWritten(err) {
-			lost = err
-		}
-		select {
-		case <-ctx.Done():
-			return "", &postgres.LostAnswer{Err: lost}
-		case <-time.After(pause):
-		}
-	}
-}
-
-// errOtherPlace means that another server answers at the address than the one on which a line was first tried.
-var errOtherPlace = errors.New("another server answers at this address now")
-
-func (s *serverSession) tryAgain(ctx context.Context, lines []postgres.Line) (postgres.Outcome, error) {
-	conn, err := s.store.Address.Connect(ctx)
-	if err != nil {
-		return "", err
-	}
-	s.conn = conn
-	server, err := conn.Inspect(ctx)
-	switch {
-	case err != nil:
-		return "", err
-	case server.Place != s.server.Place:
-		return "", &postgres.LostAnswer{Err: errOtherPlace}
-	}
-	if err := conn.CheckDurable(ctx); err != nil {
-		return "", err
-	}
-	if err := conn.Begin(ctx, s.store.limit()); err != nil {
-		return "", err
-	}
-	return conn.AppendAll(ctx, lines)
-}
-
-// keep adds lines to the mirror once the server has them.
-func (s *serverSession) keep(lines []Line) {
-	if s.mirror == nil && lines[0].Seq == 0 {
-		s.mirror, _ = openMirror(s.store.state, lines[0].Hash)
-	}
-	if s.mirror == nil || s.unseen != nil {
-		return
-	}
-	var data []byte
-	for _, l := range lines {
-		data = append(data, l.Line...)
-	}
-	s.mirror.extend(data)
-	s.mirror.write()
+	return s.conn
 }
 
 // Close rolls an open transaction back and ends the connection.
@@ -416,52 +347,6 @@ func (s *serverSession) Close() error {
 		s.cancel()
 	}
 	return nil
-}
-
-// HeadChanges sends whenever the last line of the ledger on the server is another one, once a second at most, and if the server
-// cannot be reached any more, until ctx ends.
-func (s *ServerStore) HeadChanges(ctx context.Context) <-chan struct{} {
-	changes := make(chan struct{}, 1)
-	go func() {
-		var conn *postgres.Conn
-		seen, failed := "", false
-		for {
-			head, err := s.poll(ctx, &conn)
-			if err != nil && !failed || err == nil && (failed || head != seen) {
-				select {
-				case changes <- struct{}{}:
-				default: // one is waiting to be seen
-				}
-			}
-			seen, failed = head, err != nil
-			select {
-			case <-ctx.Done():
-				if conn != nil {
-					conn.Close()
-				}
-				return
-			case <-time.After(time.Second):
-			}
-		}
-	}()
-	return changes
-}
-
-func (s *ServerStore) poll(ctx context.Context, conn **postgres.Conn) (head string, err error) {
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
-	defer cancel()
-	if *conn == nil {
-		if *conn, err = s.Address.Connect(ctx); err != nil {
-			*conn = nil
-			return "", err
-		}
-	}
-	h, err := (*conn).Head(ctx)
-	if err != nil {
-		(*conn).Close()
-		*conn = nil
-	}
-	return h.Hash, err
 }
 
 // isServer reports whether a ledger is kept on a server.

@@ -639,3 +639,27 @@ func TestSameID(t *testing.T) {
 		}
 	}
 }
+
+// A change needs one connection, also where the ledger is replayed before it is locked; one that the server has ended meanwhile is replaced.
+func TestServerConnectsOnce(t *testing.T) {
+	server := pgserver.SharedServer(t)
+	n := served(t, server, basic("1"))
+	small := scenarioOf(t, laplace(t, "0.1"))
+	ana := at(t, n, "ana")
+	store := ana.store.(*ServerStore)
+	for want := 1; want <= 3; want++ {
+		mustReserve(t, ana, small)
+		if store.connected != want || store.spare != nil {
+			t.Errorf("%d connections for %d reservations", store.connected, want)
+		}
+	}
+	bob := at(t, n, "bob")
+	if bob.replayAhead() == nil {
+		t.Fatal("not replayed")
+	}
+	server.Exec(t, "select pg_terminate_backend(pid, 10000) from pg_stat_activity where usename = '"+n.Schema+"_bob'")
+	mustReserve(t, bob, small)
+	if got := bob.store.(*ServerStore).connected; got != 2 {
+		t.Errorf("%d connections", got)
+	}
+}

@@ -28,9 +28,11 @@ func (f *Stored) replayAhead() *Ledger {
 	}
 	session := opened.(*serverSession)
 	data, err := session.Lines(0)
-	if session.Close(); err != nil || session.unseen != nil {
+	if err != nil || session.unseen != nil {
+		session.Close()
 		return nil
 	}
+	store.spare = session.release()
 	l, err := Parse(f.Path, data)
 	if err != nil {
 		return nil

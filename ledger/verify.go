@@ -31,7 +31,7 @@ func Verify(ctx context.Context, path, head string) (*Ledger, error) {
 func (f *Stored) Verify(ctx context.Context) (*Ledger, error) {
 	if s, ok := f.store.(*ServerStore); ok { // the mirror's lines too
 		c, whole := *f, *s
-		whole.whole = true
+		whole.whole, whole.spare = true, nil
 		c.store, f = &whole, &c
 	}
 	l, err := f.read(newLedger(f.Path))

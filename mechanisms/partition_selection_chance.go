@@ -12,7 +12,8 @@ import (
 
 // KeepProbability returns the probability that a group with n people is shown.
 func (p PartitionSelection) KeepProbability(n float64) float64 {
-	switch n = math.Floor(n); {
+	n = math.Floor(n)
+	switch {
 	case !(n >= 1):
 		return 0
 	case p.Strategy == OptimalSelection:

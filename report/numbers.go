@@ -23,7 +23,7 @@ func FormatGiven(x float64) string { return numeral.FormatGiven(x) }
 
 // Short writes a parameter for people: at most four significant digits, whole
 // numbers below a million in full, no trailing zeros: "0.1", "1e-6", "14062".
-func Short(x float64) string { return numeral.Short(x, digits, 0) }
+func Short(x float64) string { return numeral.Short(x, digits, numeral.ToNearest) }
 
 // Percent writes a share between 0 and 1: "64 %", "0.3 %".
 func Percent(share float64) string {

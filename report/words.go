@@ -188,7 +188,8 @@ func EntryName(e scenarios.Entry) string {
 
 // OneUnit names what is protected: "one user-day".
 func OneUnit(unit string) string {
-	switch unit = Plain(unit); {
+	unit = Plain(unit)
+	switch {
 	case unit == "":
 		return "one record"
 	case strings.HasPrefix(unit, "one ") || strings.HasPrefix(unit, "a ") || strings.HasPrefix(unit, "not "):

@@ -314,7 +314,7 @@ func (s *Scenario) checkAlso(e *Entry, d query.Derived) error {
 		least, unit = e.Values["epsilon"].Number*least/d.Value, "epsilon"
 	}
 	if e.Also.Number < least*(1-1e-9) {
-		return param.Errorf("also", "the number for add-remove, %s, is below what follows from the query: %s %s", numeral.Format(e.Also.Number), unit, numeral.Short(least, 6, +1))
+		return param.Errorf("also", "the number for add-remove, %s, is below what follows from the query: %s %s", numeral.Format(e.Also.Number), unit, numeral.Short(least, 6, numeral.Up))
 	}
 	return nil
 }

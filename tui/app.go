@@ -38,7 +38,6 @@ type App struct {
 	variants *variants.Screen
 
 	exercises      *lecturesview.Exercises
-	unprojected    theme.Theme // the look before the projector
 	mouse          bool
 	quiet          bool // quitting: draw nothing more
 	evaluationTime string

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/lipgloss"
-	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
 
 	"epsiloscope/tui/draw"
@@ -92,20 +91,5 @@ func TestNoColourKeepsBold(t *testing.T) {
 	a.setTheme(mono)
 	if press(a, "T"); strings.Contains(a.View(), "\x1b[38") {
 		t.Error("another theme brings colours back")
-	}
-}
-
-// Beside a dialog nothing is left of the words behind it.
-func TestDialogsLeaveNoShreds(t *testing.T) {
-	a := explorer(t, "dark", "welcome", 120, 36)
-	press(a, "t")
-	rows := 0
-	for _, line := range strings.Split(ansi.Strip(a.View()), "\n") {
-		if at := strings.IndexAny(line, "╭│╰┏┃┗"); at >= 0 && strings.TrimSpace(line[:at]) == "" && at > 8 {
-			rows++
-		}
-	}
-	if rows < 5 {
-		t.Errorf("only %d rows have nothing beside the dialog:\n%s", rows, plainView(a))
 	}
 }

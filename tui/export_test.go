@@ -80,8 +80,8 @@ func TestExportOfEpochs(t *testing.T) {
 // Where the bounds stand without a chart it is they that are taken along.
 func TestExportOfTheBounds(t *testing.T) {
 	t.Chdir(t.TempDir())
-	a := start(t, 80, 24, setup{})
-	press(a, "W")
+	a := start(t, 70, 24, setup{})
+	press(a, "0", "W")
 	if view := plainView(a); !strings.Contains(view, "Export: the bounds") || strings.Contains(view, "PNG") || strings.Contains(view, "the chart") {
 		t.Errorf("it offers\n%s", view)
 	}

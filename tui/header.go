@@ -74,7 +74,7 @@ func unitAndAdjacency(s *scenarios.Scenario, room int) string {
 
 // headAnswer keeps the answer in sight where its pane is not on the screen.
 func (a *App) headAnswer(l *draw.Line, b accounting.Bound, budget float64) {
-	if a.screen == 0 && a.home.Lay.Slots[layout.Bounds].Visible() {
+	if a.screen == 0 && a.home.Lay.Slots[layout.Bounds].Visible() || !a.Doc.Scenario().Releases() {
 		return
 	}
 	ink, mark := kit.Verdict(a.Pen, b, budget, a.Result.IsOpen())

@@ -26,7 +26,7 @@ func click(a *App, x, y int, b tea.MouseButton) {
 
 // The line of tabs takes clicks where the chart shares its place with the bounds.
 func TestMouseOnTabs(t *testing.T) {
-	a := start(t, 80, 24, setup{})
+	a := start(t, 78, 24, setup{})
 	line := []rune(strings.Split(ansi.Strip(a.View()), "\n")[a.home.Lay.Tabs.Y])
 	for x, r := range line {
 		if r < '1' || r > '9' {

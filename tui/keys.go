@@ -35,7 +35,7 @@ func (a *App) generalTables() []kit.Table {
 		kit.Bind("y", "", "Copy the answer as a sentence", a.copyAnswer),
 		kit.Bind("Y", "", "Copy the whole comparison as Markdown", a.copyTable),
 		kit.Bind("T", "", "Next theme", a.nextTheme),
-		kit.Bind("P", "", "Projector: one pane, high contrast; again: back", a.project),
+		kit.Bind("P", "", "Projector: answer and chart, nothing else; again: back", a.project),
 		kit.Bind("M", "", "Mouse on or off (off lets the terminal select text)", a.toggleMouse),
 		kit.Bind("ctrl+z", "", "Suspend to the shell", func() tea.Cmd { return tea.Suspend }),
 		kit.Bind("ctrl+l", "", "Redraw the screen", func() tea.Cmd { return tea.ClearScreen }),

@@ -36,7 +36,7 @@ type Options struct {
 	Tour    bool      // begin with the tour
 	// Exercises is a file of questions to begin with.
 	Exercises string
-	Projector bool // one pane, high contrast, nothing else
+	Projector bool // the answer and the chart, nothing else
 
 	In  *os.File // nil means os.Stdin
 	Out *os.File // nil means os.Stdout
@@ -46,7 +46,7 @@ type Options struct {
 	renderer   *lipgloss.Renderer
 	noColour   bool // NO_COLOR is set: no theme may have colours
 	store      *store.Store
-	accountant kit.Accountant
+	accountant kit.Evaluator
 	charts     []home.ChartKind
 	clock      func() time.Time // tests stop it
 	questions  []exercises.Exercise

@@ -10,19 +10,23 @@ import (
 	"epsiloscope/internal/gauge"
 	"epsiloscope/teach/exercises"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/layout"
 	"epsiloscope/tui/theme"
 )
 
-// For a projector there is one pane in high contrast: no header, no footer, no keys, on
-// every screen a lecture is given from. P again brings everything back.
+// For a projector there are the answer and the chart, or one text: no header, no footer, no keys, on every screen a lecture is
+// given from, in the same colours. P again brings everything back.
 func TestProjector(t *testing.T) {
 	for look, s := range looks {
 		for _, size := range append(sizes, [2]int{60, 18}) {
 			a := start(t, size[0], size[1], s)
 			before := plainView(a)
 			press(a, "P")
-			if want := look != "no-color"; strings.HasPrefix(a.Pen.Theme.Name, "high-contrast") != want || a.Pen.Theme.Dark != (look == "dark") && want {
+			if a.Pen.Theme.Name != s.theme {
 				t.Errorf("%s: the theme is %s", look, a.Pen.Theme.Name)
+			}
+			if slots := a.home.Lay.Slots; !slots[layout.Bounds].Visible() || !slots[layout.Chart].Visible() || slots[layout.Stack].Visible() || onScreen(a, "more fit") {
+				t.Errorf("%s at %v: more or less than the answer and the chart:\n%s", look, size, plainView(a))
 			}
 			for name, keys := range map[string][]string{
 				"bounds": {"0"}, "chart": {"1"}, "topic": {"L", "down"}, "proof": {"L", "Q", " "}, "exercise": {"X"}, "lab": {"b", "enter", "."},

@@ -60,18 +60,14 @@ func (a *App) nextTheme() tea.Cmd {
 	return nil
 }
 
-// project shows one pane in high contrast and nothing else, or ends that.
+// project shows the answer and the chart, or the text of another screen, and nothing else; or ends that. The colours stay: a
+// theorem has the same on every screen.
 func (a *App) project() tea.Cmd {
-	if a.Projector = !a.Projector; !a.Projector {
-		a.setTheme(a.unprojected)
-		a.Arrange()
+	a.Projector = !a.Projector
+	a.Arrange()
+	if !a.Projector {
 		return nil
 	}
-	a.unprojected = a.Pen.Theme
-	if t, ok := theme.Pick("high-contrast", a.unprojected.Dark); ok && a.unprojected.Name != "mono" {
-		a.setTheme(t)
-	}
-	a.Arrange()
 	return a.Say("projector: P again ends it")
 }
 

@@ -102,7 +102,7 @@ func (a *App) tourTables() []kit.Table {
 		return nil
 	}
 	by := func(n int) func() tea.Cmd { return func() tea.Cmd { return a.tourTo(a.tour.at + n) } }
-	keys := kit.NewTable("The tour", kit.Bind(">", "next", "Tour: next step", by(+1)), kit.Bind("<", "back", "Tour: step back", by(-1)))
+	keys := kit.NewTable("The tour", kit.Bind("> right", "next", "Tour: next step", by(+1)), kit.Bind("< left", "back", "Tour: step back", by(-1)))
 	if a.screen == 0 {
 		keys.Bindings = append(keys.Bindings, kit.Bind("esc", "leave the tour", "Leave the tour; what was there before returns", a.endTour))
 	}
@@ -135,7 +135,7 @@ func (a *App) tourStrip() []string {
 		case first == "<" && at == 0:
 			continue
 		case first == ">" && at == len(tourSteps)-1:
-			b.SetHelp(first, "finish")
+			b.SetHelp(b.Help().Key, "finish")
 		}
 		list = append(list, b)
 	}

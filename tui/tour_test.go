@@ -193,3 +193,17 @@ func TestTourKeepsChangesInASmallWindow(t *testing.T) {
 		t.Error("it was left, and the changes with it")
 	}
 }
+
+// Arrows lead through the tour, whichever pane a step shows.
+func TestArrowsLeadThroughTheTour(t *testing.T) {
+	a := start(t, 120, 36, setup{})
+	a.startTour()
+	for i := 1; i < len(tourSteps); i++ {
+		if press(a, "right"); a.tour == nil || a.tour.at != i {
+			t.Fatalf("an arrow does not lead to step %d", i+1)
+		}
+	}
+	if press(a, "left"); a.tour.at != len(tourSteps)-2 {
+		t.Error("an arrow does not lead back")
+	}
+}

@@ -17,6 +17,7 @@ import (
 	"epsiloscope/report"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
+	"epsiloscope/tui/layout"
 )
 
 // setTo types a value for a knob of the selected entry, as it stands on the screen.
@@ -428,7 +429,7 @@ func TestTheActiveKnobIsSeen(t *testing.T) {
 				a.Knob = k.Name
 				send(a, nil)
 				lines := strings.Split(a.View(), "\n")
-				strip := lines[len(lines)-3]
+				strip := lines[a.home.Lay.Slots[layout.Knobs].Y]
 				if want := mark + a.Pen.Spell(k.Symbol); !strings.Contains(strip, want) && !strings.Contains(strip, mark) {
 					t.Errorf("%s is not in sight: %q", k.Name, strip)
 				}

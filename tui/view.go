@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"epsiloscope/accounting"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -165,8 +167,8 @@ func (a *App) tooSmall() []string {
 	return out
 }
 
-// overlay sets a dialog in the middle of the screen, over what stands there dimmed. The lines beside
-// it are empty: halves of words would be left of them.
+// overlay sets a dialog into the middle of the screen. What stands there is dimmed as a whole and goes on at both sides, so that
+// its frames are whole.
 func (a *App) overlay(lines []string, d kit.Dialog) []string {
 	box := d.View(a.w, a.h-1)
 	if len(box) == 0 {
@@ -179,12 +181,16 @@ func (a *App) overlay(lines []string, d kit.Dialog) []string {
 		faded = a.Pen.Stale
 	}
 	for i, l := range lines {
-		k := i - y
-		if k < 0 || k >= len(box) {
-			out[i] = a.Pen.Fade(l, faded)
-			continue
+		out[i] = a.Pen.Fade(l, faded)
+		if k := i - y; k >= 0 && k < len(box) {
+			out[i] = splice(out[i], box[k], x, x+w, a.w)
 		}
-		out[i] = draw.Space(x) + box[k] + draw.Space(a.w-x-w)
 	}
 	return out
+}
+
+// splice replaces the cells of a line between two columns. A wide sign that would be cut leaves a blank.
+func splice(line, with string, from, to, width int) string {
+	left, right := ansi.Truncate(line, from, ""), ansi.TruncateLeft(line, to, "")
+	return left + draw.Space(from-draw.Width(left)) + with + draw.Space(width-to-draw.Width(right)) + right
 }

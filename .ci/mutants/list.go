@@ -50,7 +50,7 @@ var mutants = []mutant{
 	{"amplification by q·ε", "accounting/release_subsample.go", "return special.LogMix(s.q, epsilon), s.q * delta, err", "return s.q * epsilon, s.q * delta, err", "./accounting", ""},
 	{"mean loss halved in the improved form", "accounting/theorem_advanced.go", "m.tanh += count * epsilon * math.Tanh(epsilon/2)", "m.tanh += count * epsilon * math.Tanh(epsilon/4)", "./accounting/internal/oracle", "Forms"},
 	{"tight conversion without its last term", "accounting/convert.go", "-(logDelta + math.Log1p(s)) / s", "-logDelta / s", "./accounting/internal/oracle", "Forms|Exact|Gaussians"},
-	{"figures rounded to nearest in the table", "accounting/numeral/format.go", "func Upper(x float64) string { return Digits(x, shownDigits, +1) }", "func Upper(x float64) string { return Digits(x, shownDigits, 0) }", "./report", ""},
+	{"figures rounded to nearest in the table", "accounting/numeral/format.go", "func Upper(x float64) string { return Digits(x, shownDigits, Up) }", "func Upper(x float64) string { return Digits(x, shownDigits, ToNearest) }", "./report", ""},
 	{"a spreadsheet formula let through", "report/sheet/programs.go", `row[i] = "'" + text`, `row[i] = text`, "./cli", "NamesStay"},
 	{"a moving record as two removals", "accounting/pld/pairs/parallel.go", "append([]Part(nil), branches[i]...), reverseParts(branches[j])...)", "append([]Part(nil), branches[i]...), branches[j]...)", "./accounting/pld/...", "Parallel"},
 
@@ -102,7 +102,7 @@ var mutants = []mutant{
 	{"an exchanged pair certified by its name", "accounting/pld/pairs/form.go", "!remove.added && add.added", "true", "./certificate/certify", "FormKeeps"},
 	{"a claim on the wrong side of what is proved", "certificate/certify/certify.go", "n = math.Ceil(x*1e8) + 1", "n = math.Floor(x*1e8*(1-1e-6)) - 1", "./certificate/certify", "Bundled"},
 	{"a pair without a name certified as the one before sampling", "accounting/pld/pairs/form.go", "return Form{Reason: \"it is sampled twice\"}", "return f", "./certificate/certify", "FormKeeps"},
-	{"certified numbers rounded to the cheaper side", "certificate/certify/releases.go", "func roundDecimalUp(x float64) string { return roundDecimal(x, big.ToPositiveInf) }", "func roundDecimalUp(x float64) string { return roundDecimal(x, big.ToNegativeInf) }", "./certificate/certify", "Decimals"},
+	{"certified numbers rounded to the cheaper side", "certificate/certify/releases.go", "func roundDecimalUp(x float64) string { return roundDecimal(x, numeral.Up) }", "func roundDecimalUp(x float64) string { return roundDecimal(x, numeral.Down) }", "./certificate/certify", "Decimals"},
 
 	// Errors that other accountants have made.
 	{"the Rényi curve of a pure release as (α−1)ε/α", "accounting/release_pure.go", "func (p pure) Renyi(alpha float64) (float64, error) { return pureRenyi(p.epsilon, alpha), nil }", "func (p pure) Renyi(alpha float64) (float64, error) { return (alpha - 1) * p.epsilon / alpha, nil }", "./accounting/internal/oracle", "Curves"},
@@ -149,7 +149,7 @@ var mutants = []mutant{
 	{"fewer clones than are listed left out of the Rényi curve", "accounting/pld/pairs/shuffle_renyi.go", "c.add(below, log*(1-1e-12)+1e-12)", "c.add(below, log*100)", "./accounting/pld/pairs", "CloneMoments"},
 	{"a shuffle priced where reports can be counted", "mechanisms/shuffle.go", "case at.Adjacency == AddRemove || at.Adjacency == \"\":", "case at.Adjacency == \"none\":", "./mechanisms", "ShuffleRefusals"},
 	{"a person who moves charged for leaving only", "mechanisms/partition_selection.go", "	if moved {\n", "	if false && moved {\n", "./mechanisms", "PartitionSelectionByEnumeration"},
-	{"names priced without the groups in which a person is the first", "accounting/pld/pairs/names_shown.go", "with = math.Max(b.atMost, math.Min(most, with))", "with = math.Min(most, with)", "./mechanisms", "NamesByExactEnumeration"},
+	{"names priced without the groups in which a person is the first", "accounting/pld/pairs/names_pair.go", "with = math.Max(b.atMost, math.Min(most, with))", "with = math.Min(most, with)", "./mechanisms", "NamesByExactEnumeration"},
 	{"a Gaussian threshold without new groups", "accounting/pld/pairs/groups_shown.go", "most = math.Max(most, noise(moved, epsilon+log))", "most = noise(moved, epsilon+log)", "./mechanisms", "PartitionSelectionFigures"},
 	{"the rate over all records instead of a group", "mechanisms/matrix_cyclic.go", "return m.Batch * m.Bands / records", "return m.Batch / records", "./mechanisms", "CyclicPoissonFigures"},
 	{"amplified bands exported as one Gaussian", "exchange/interop/export.go", "if of.Cyclic {", "if false && of.Cyclic {", "./exchange/interop", "AmplifiedBands"},
@@ -175,7 +175,7 @@ var mutants = []mutant{
 	// What is made of the figures.
 	{"a budget exceeded by a tenth still fits", "accounting/accounting.go", "roundingMargin = 1e-9", "roundingMargin = 1e-1", "./accounting", "Fits|Ceiling"},
 	{"a plan answered from the unsafe side", "accounting/solve.go", "return run.solution(safe), nil", "return run.solution(unsafe), nil", "./accounting", "Solve"},
-	{"a plan's note understates a cost", "accounting/numeral/format.go", "return math.Max(x, roundTo(x, digits, +1))", "return math.Min(x, roundTo(x, digits, -1))", "./accounting/numeral", "RoundUp"},
+	{"a plan's note understates a cost", "accounting/numeral/format.go", "return math.Max(x, roundTo(x, digits, Up))", "return math.Min(x, roundTo(x, digits, Down))", "./accounting/numeral", "RoundUp"},
 	{"a least belief that is the largest one", "report/person.go", "accounting.LeastPosterior(prior, b.Epsilon)", "accounting.Posterior(prior, b.Epsilon)", "./report", "BeliefsOfPureEpsilon"},
 	{"a certificate voided by who publishes", "scenarios/clone.go", "scenarioTable.Clear(bare)", "_ = scenarioTable", "./certificate/certify", "StackHash"},
 	{"a statement that leaves the group out", "report/statement.go", `fmt.Fprintf(&p, " (up to %s records of one person)", numeral.Format(s.Group))`, `_ = s.Group`, "./report/sheet", "Statement"},
@@ -331,7 +331,7 @@ var mutants = []mutant{
 	{"a line of a server at any time", "ledger/postgres/schema.sql", "or stamped > clock_timestamp() + interval '2 minutes'", "or stamped > clock_timestamp() + interval '2 years'", "./ledger/postgres", "HostileSpender"},
 	{"another process may use an id on a server", "ledger/postgres/schema.sql", "earlier.nonce is distinct from line_nonce or", "", "./ledger/postgres", "SecondTry"},
 	{"a server that forgot lines may grant", "ledger/server_store.go", "s.unseen = &ForgottenError{", "_ = &ForgottenError{", "./ledger", "ForgetfulServer"},
-	{"a lost answer taken for a failure", "ledger/server_store.go", "if postgres.MayBeWritten(err) {\n\t\toutcome, err = s.appendAgain(sent, err)", "if false {\n\t\toutcome, err = s.appendAgain(sent, err)", "./ledger", "LostAnswers"},
+	{"a lost answer taken for a failure", "ledger/server_append.go", "if postgres.MayBeWritten(err) {\n\t\toutcome, err = s.appendAgain(sent, err)", "if false {\n\t\toutcome, err = s.appendAgain(sent, err)", "./ledger", "LostAnswers"},
 	{"a weak connection that nobody asked for", "ledger/postgres/address.go", "query.Set(\"sslmode\", \"verify-full\")", "query.Set(\"sslmode\", \"require\")", "./ledger/postgres", "Address|Environment"},
 	{"a command of an id run twice", "ledger/identity.go", "case command && n.started:", "case false:", "./ledger", "SameID"},
 }

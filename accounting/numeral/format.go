@@ -43,15 +43,15 @@ func Round(x float64, digits int) float64 {
 
 // RoundUp returns x > 0 rounded to `digits` significant digits, never below x: no remark may
 // understate a cost.
-func RoundUp(x float64, digits int) float64 { return math.Max(x, roundTo(x, digits, +1)) }
+func RoundUp(x float64, digits int) float64 { return math.Max(x, roundTo(x, digits, Up)) }
 
 // RoundDown returns x > 0 rounded to `digits` significant digits, never above x, so that a value
 // within a budget stays within it.
-func RoundDown(x float64, digits int) float64 { return math.Min(x, roundTo(x, digits, -1)) }
+func RoundDown(x float64, digits int) float64 { return math.Min(x, roundTo(x, digits, Down)) }
 
 // roundTo rounds and, if that went the other way, goes on by one unit of the last digit.
-func roundTo(x float64, digits int, way float64) float64 {
-	y := Round(x, digits)
+func roundTo(x float64, digits int, side Side) float64 {
+	y, way := Round(x, digits), float64(side)
 	if (x-y)*way <= 0 {
 		return y
 	}
@@ -64,14 +64,14 @@ func roundTo(x float64, digits int, way float64) float64 {
 const shownDigits = 4
 
 // Nearest writes x for people, rounded to four significant digits: see [Digits].
-func Nearest(x float64) string { return Digits(x, shownDigits, 0) }
+func Nearest(x float64) string { return Digits(x, shownDigits, ToNearest) }
 
 // Upper writes an upper bound: like [Nearest], but rounded up, so that the ε a person reads is
 // never smaller than the one that was computed.
-func Upper(x float64) string { return Digits(x, shownDigits, +1) }
+func Upper(x float64) string { return Digits(x, shownDigits, Up) }
 
 // Lower writes a lower bound: like [Nearest], but rounded down.
-func Lower(x float64) string { return Digits(x, shownDigits, -1) }
+func Lower(x float64) string { return Digits(x, shownDigits, Down) }
 
 // FormatGiven formats a number the user gave (δ, budget, count): unchanged if short, else rounded up to four
 // digits so that the claim still holds.
@@ -79,7 +79,7 @@ func FormatGiven(x float64) string {
 	if s := Format(x); len(s) <= 9 && !math.IsNaN(x) {
 		return s
 	}
-	return Short(RoundUp(x, shownDigits), shownDigits, 0)
+	return Short(RoundUp(x, shownDigits), shownDigits, ToNearest)
 }
 
 // sameDistance is the relative distance from a number with few digits at which another is taken
@@ -87,9 +87,9 @@ func FormatGiven(x float64) string {
 const sameDistance = 1e-9
 
 // Digits writes x with `digits` significant digits, trailing zeros kept so that a number keeps
-// its width while it changes: "1.000e-6" rather than "0.000001000". It is rounded to the nearest
-// or, if side is 1 or −1, to that side. NaN is "–".
-func Digits(x float64, digits int, side float64) string {
+// its width while it changes: "1.000e-6" rather than "0.000001000". It is rounded to the
+// side given. NaN is "–".
+func Digits(x float64, digits int, side Side) string {
 	switch {
 	case math.IsNaN(x):
 		return "–"
@@ -103,8 +103,8 @@ func Digits(x float64, digits int, side float64) string {
 	mantissa, _ := strconv.ParseFloat(head, 64)
 	scale := math.Pow10(digits - 1)
 	units := math.Round(mantissa * scale)
-	if off := mantissa*scale - units; side*off > sameDistance*math.Abs(units) {
-		units += side
+	if off := mantissa*scale - units; float64(side)*off > sameDistance*math.Abs(units) {
+		units += float64(side)
 	}
 	if mantissa = units / scale; math.Abs(mantissa) >= 10 {
 		mantissa, power = mantissa/10, power+1
@@ -117,7 +117,7 @@ func Digits(x float64, digits int, side float64) string {
 
 // Short returns [Digits] without trailing zeros, and with all digits of a whole number below a
 // million: "0.1", "1e-6", "14062".
-func Short(x float64, digits int, side float64) string {
+func Short(x float64, digits int, side Side) string {
 	if x == math.Trunc(x) && math.Abs(x) < 1e6 {
 		return strconv.FormatFloat(x+0, 'f', -1, 64)
 	}
@@ -135,11 +135,11 @@ func Short(x float64, digits int, side float64) string {
 // FormatDistinct formats value (rounded up) and limit with enough digits for value > limit to be visible.
 func FormatDistinct(value, limit float64) (string, string) {
 	n := shownDigits
-	shown := func(x float64) float64 { y, _ := strconv.ParseFloat(Short(x, n, 0), 64); return y }
+	shown := func(x float64) float64 { y, _ := strconv.ParseFloat(Short(x, n, ToNearest), 64); return y }
 	for n < 17 && value > limit && !(shown(value) > shown(limit)) {
 		n++
 	}
-	return Short(value, n, +1), Short(limit, n, 0)
+	return Short(value, n, Up), Short(limit, n, ToNearest)
 }
 
 // Plural returns a number of things: "1 entry", "2 entries".

@@ -45,7 +45,8 @@ func (q epsilonAt) closedForm(d *direction, delta float64) (Interval, bool) {
 		out.Lower, _ = invert(l.Lower().LogDeltaAlone, delta)
 		_, out.Upper = invert(l.Upper().LogDelta, delta)
 		_, gaussian := l.Upper().Gaussian()
-		switch width := out.Upper - out.Lower; {
+		width := out.Upper - out.Lower
+		switch {
 		case !l.Exact():
 			out.Form, out.Budget.Grid = "the curves of a single release", width
 		case gaussian:

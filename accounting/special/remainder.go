@@ -59,7 +59,8 @@ func LogRemainder(x float64) float64 {
 
 // seriesTerms returns the number of terms that a power series in |x| ≤ 0.2 needs for 1e-17.
 func seriesTerms(x float64) float64 {
-	switch x = math.Abs(x); {
+	x = math.Abs(x)
+	switch {
 	case x < 1e-4:
 		return 6
 	case x < 1e-2:

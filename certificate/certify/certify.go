@@ -125,9 +125,9 @@ func claim(ctx context.Context, c *certificate.Certificate, tight bool) (*certif
 	case math.IsInf(upper, 1) || upper > maxClaim:
 		return nil, Expectation{}, &UnsupportedError{"the scenario", unprovableReason(c, upper)}
 	}
-	c.Upper = claimText(upper, +1)
+	c.Upper = claimText(upper, numeral.Up)
 	e := Expectation{Delta: c.Delta, Upper: c.Upper}
-	if c.Lower = claimText(lower, -1); c.Lower != "0" {
+	if c.Lower = claimText(lower, numeral.Down); c.Lower != "0" {
 		e.Lower = c.Lower
 	}
 	e.Duration = estimateWork(c, e.Lower != "").duration()
@@ -135,9 +135,9 @@ func claim(ctx context.Context, c *certificate.Certificate, tight bool) (*certif
 }
 
 // claimText writes an estimated end on the checker's grid of 1e-8, more than a step to its safe side.
-func claimText(x float64, side int) string {
+func claimText(x float64, side numeral.Side) string {
 	n := math.Floor(x*1e8) - 1
-	if side > 0 {
+	if side == numeral.Up {
 		n = math.Ceil(x*1e8) + 1
 	}
 	if x == 0 || n <= 0 {

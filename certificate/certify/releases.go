@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/certificate"
 	"epsiloscope/scenarios"
@@ -186,13 +187,13 @@ const shortDigits = 12
 
 // roundDecimalUp returns x as a decimal that is not below it, short if x is within rounding of a
 // short one.
-func roundDecimalUp(x float64) string { return roundDecimal(x, big.ToPositiveInf) }
+func roundDecimalUp(x float64) string { return roundDecimal(x, numeral.Up) }
 
 // roundDecimalDown returns x as a decimal that is not above it, short if x is within rounding of a
 // short one.
-func roundDecimalDown(x float64) string { return roundDecimal(x, big.ToNegativeInf) }
+func roundDecimalDown(x float64) string { return roundDecimal(x, numeral.Down) }
 
-func roundDecimal(x float64, mode big.RoundingMode) string {
+func roundDecimal(x float64, side numeral.Side) string {
 	if x == 0 {
 		return "0"
 	}
@@ -204,7 +205,7 @@ func roundDecimal(x float64, mode big.RoundingMode) string {
 	}
 	// Four units of the 16th digit cover what computing the number may have lost.
 	step := new(big.Rat).Mul(size, rational("4e-16"))
-	if mode == big.ToNegativeInf {
+	if side == numeral.Down {
 		step.Neg(step)
 	}
 	exact := new(big.Rat).Add(value, step)
@@ -212,7 +213,7 @@ func roundDecimal(x float64, mode big.RoundingMode) string {
 	scale := new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(0, 16-exponent))), nil))
 	exact.Mul(exact, scale)
 	q, r := new(big.Int).DivMod(exact.Num(), exact.Denom(), new(big.Int))
-	if r.Sign() != 0 && mode == big.ToPositiveInf {
+	if r.Sign() != 0 && side == numeral.Up {
 		q.Add(q, big.NewInt(1))
 	}
 	return plainDecimal(new(big.Rat).Quo(new(big.Rat).SetInt(q), scale))

@@ -80,7 +80,8 @@ func unwrapNumber(n node) (node, bool) {
 				refuse(inner.at, "%q is not a number", report.Plain(inner.text))
 			}
 		}
-		switch x = inner.float("the argument of " + base); {
+		x = inner.float("the argument of " + base)
+		switch {
 		case whole:
 			x = math.Trunc(x)
 		case base == "float32":

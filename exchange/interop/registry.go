@@ -62,7 +62,8 @@ func yamlNode(doc *yamltree.Document, from *yamltree.Node, depth int) node {
 	if depth > maxDepth {
 		refuse(n.at, "nested more than %d deep", maxDepth)
 	}
-	switch from = from.Deref(); from.Kind {
+	from = from.Deref()
+	switch from.Kind {
 	case yamltree.Mapping:
 		n.kind = object
 		for _, p := range from.Pairs {

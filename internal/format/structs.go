@@ -28,7 +28,8 @@ func (d *Decoder) decodeInto(to reflect.Value, n *yamltree.Node, path string) {
 		*node = n
 		return
 	}
-	switch n = n.Deref(); {
+	n = n.Deref()
+	switch {
 	case n.IsNull():
 	case to.Kind() == reflect.Pointer:
 		to.Set(reflect.New(to.Type().Elem()))

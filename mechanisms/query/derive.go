@@ -35,12 +35,12 @@ const (
 
 // Sentence returns the sensitivity with its reason: "Δ₁ = 30: up to 3 groups of 5, one person replaced".
 func (d Derived) Sentence() string {
-	text := d.Norm.Symbol() + " = " + numeral.Short(d.Value, 6, +1)
+	text := d.Norm.Symbol() + " = " + numeral.Short(d.Value, 6, numeral.Up)
 	switch {
 	case d.Source == FromQuery:
 		return text + ": " + d.Why
 	case d.Least > 0:
-		return fmt.Sprintf("%s as stated; %s would do: %s", text, numeral.Short(d.Least, 6, +1), d.Why)
+		return fmt.Sprintf("%s as stated; %s would do: %s", text, numeral.Short(d.Least, 6, numeral.Up), d.Why)
 	case d.Source == FromStated:
 		return text + ", as stated"
 	}
@@ -94,7 +94,7 @@ func Derive(spec mechanisms.Spec, values param.Values, q Query, at Setting) (Der
 		d.Value, d.Source = delta.Value, FromQuery
 	case d.Value < delta.Value*(1-roundingSlack):
 		return d, param.Errorf(p.Name, "%s is below what the query allows: %s = %s (%s). Leave sensitivity out, or correct the query",
-			numeral.Format(d.Value), spec.Norm.Symbol(), numeral.Short(delta.Value, 6, +1), delta.Why)
+			numeral.Format(d.Value), spec.Norm.Symbol(), numeral.Short(delta.Value, 6, numeral.Up), delta.Why)
 	case d.Value < delta.Value:
 		d.Value, d.Source = delta.Value, FromQuery
 	default:

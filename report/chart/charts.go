@@ -33,7 +33,7 @@ type Options struct {
 type Kind struct {
 	Name  string // "epsilon-k"
 	Title string // one line
-	takes string // which of the options entry, max-k, method, points and numerical it depends on
+	takes string // which of the options entry, max-k, method and numerical it depends on
 	Tight bool   // worth the numerical accountant: without it only bounds are shown
 	build func(*view) (Chart, error)
 }
@@ -73,7 +73,7 @@ func FindKind(name string) (Kind, error) {
 	return Kind{}, fmt.Errorf("there is no curve %q; known: %s", name, strings.Join(names, ", "))
 }
 
-// Takes reports whether the chart depends on an option: entry, max-k, method, points or numerical.
+// Takes reports whether the chart depends on an option: entry, max-k, method or numerical.
 func (k Kind) Takes(option string) bool { return slices.Contains(strings.Fields(k.takes), option) }
 
 // Build makes the chart of a scenario. It ends with its context, and then with that error. A fault of the accountant is

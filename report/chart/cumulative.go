@@ -17,7 +17,7 @@ import (
 // Cumulative plots the ε of the first n entries against n, by the methods asked for (else basic and the best of all),
 // with the budget as a line. A long stack is sampled at
 // about as many entries as there are points.
-var Cumulative = Kind{"cumulative", "ε so far after every entry", "method points numerical", true, cumulative}
+var Cumulative = Kind{"cumulative", "ε so far after every entry", "method numerical", true, cumulative}
 
 func cumulative(v *view) (Chart, error) {
 	after := prefixLengths(len(v.Stack), v.points())

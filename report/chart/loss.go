@@ -15,7 +15,7 @@ import (
 // L = ln(P[output on D]/P[output on D′]) when the output is drawn on D and when it is
 // drawn on D′, with ε and the part of δ that each loss beyond it makes up. It is an
 // illustration: ε itself comes from the accountants.
-var Loss = Kind{"loss", "the privacy loss, with δ beyond ε (an illustration)", "points numerical", true, loss}
+var Loss = Kind{"loss", "the privacy loss, with δ beyond ε (an illustration)", "numerical", true, loss}
 
 func loss(v *view) (Chart, error) {
 	stack, err := v.releases()

@@ -17,7 +17,7 @@ import (
 // answer is 0, and on a neighbour D′ where it differs as much as it may, with the
 // intervals that hold 50 % and 95 % of the answers. Laplace and Gaussian noise are
 // shown beside each other at equal cost.
-var Noise = Kind{"noise", "density of an entry's answer on D and on D′", "entry points", false, noise}
+var Noise = Kind{"noise", "density of an entry's answer on D and on D′", "entry", false, noise}
 
 func noise(v *view) (Chart, error) {
 	i, m, err := entryOf(v, "adds no noise to a number", func(m mechanisms.Mechanism) bool {

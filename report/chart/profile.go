@@ -12,7 +12,7 @@ import (
 // Profile is δ against ε for the whole stack: the certified upper curve of the
 // numerical accountant if opt.Numerical asks for it, and every closed profile that
 // applies. The scenario's δ and its budget are marked.
-var Profile = Kind{"profile", "δ against ε", "method points numerical", true, profile}
+var Profile = Kind{"profile", "δ against ε", "method numerical", true, profile}
 
 func profile(v *view) (Chart, error) {
 	p, err := v.profiles()

@@ -12,7 +12,7 @@ import (
 // Renyi is the Rényi curve of the stack and, where there is a δ, the ε that each
 // order α gives by the tight and by the classic conversion. The optimum and a
 // pinned order are marked.
-var Renyi = Kind{"renyi", "the Rényi curve and ε(α)", "points", false, renyi}
+var Renyi = Kind{"renyi", "the Rényi curve and ε(α)", "", false, renyi}
 
 func renyi(v *view) (Chart, error) {
 	stack, err := v.releases()

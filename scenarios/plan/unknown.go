@@ -79,7 +79,8 @@ func (u *unknown) useEntry(s *scenarios.Scenario, n int) error {
 	}
 	e := s.Stack[u.entry-1]
 	set := func(e *scenarios.Entry, x float64) error { return e.SetNumber(u.field, x) }
-	switch u.start = e.Values[u.field].Number; {
+	u.start = e.Values[u.field].Number
+	switch {
 	case u.solve == "max_batch":
 		training, err := u.truncatedTraining(s, e)
 		if err != nil {

@@ -28,13 +28,9 @@ func (f *referee) meaningPoint(ctx context.Context) ([]Point, error) {
 	for _, b := range f.result.Bounds {
 		advantage = math.Min(advantage, scenarios.HarmLimit{Advantage: 1}.HarmOf(b))
 	}
-	// For its sign the certified advantage is needed only if that of (ε, δ) is large, and of a long stack it takes too long.
+	// A long stack takes too long to compose.
 	if len(f.items) <= maxCertified && (f.whole || advantage >= tellingAdvantage) {
-		if harm, err := f.ev.Profile(f.ev.Context(ctx), f.s); err == nil {
-			if ends, err := harm.Advantage(f.ev.Context(ctx)); err == nil {
-				advantage = math.Min(advantage, ends.Upper)
-			}
-		}
+		advantage = math.Min(advantage, f.certifiedAdvantage(f.ev.Context(ctx)))
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -47,6 +43,23 @@ func (f *referee) meaningPoint(ctx context.Context) ([]Point, error) {
 		p.Text = fmt.Sprintf("A membership advantage of up to %s is allowed: a test may find %s of the members and accuse hardly anybody else.", numeral.Upper(advantage), percent(advantage))
 	}
 	return []Point{*f.settle(p)}, nil
+}
+
+// certifiedAdvantage returns an upper end of the membership advantage, 1 if there is none: that of the profile, which other pages state
+// too, or, if only the sign is asked for and it is plain, that of one point.
+func (f *referee) certifiedAdvantage(ctx context.Context) float64 {
+	if !f.whole {
+		ends, err := f.result.Advantage(ctx)
+		if err == nil && (ends.Upper < tellingAdvantage || ends.Upper > 1.01*tellingAdvantage) {
+			return ends.Upper
+		}
+	}
+	if profile, err := f.result.Profile(ctx); err == nil {
+		if ends, err := profile.Advantage(ctx); err == nil {
+			return ends.Upper
+		}
+	}
+	return 1
 }
 
 // percent writes a share in percent, rounded up.
@@ -111,7 +124,7 @@ func (f *referee) contributionsPoint() *Point {
 		return f.settle(p)
 	}
 	p.Says = "how many records is " + oneUnit(unit) + "?"
-	p.Text = fmt.Sprintf("The unit is %s, and nothing in the file bounds how many records that may be in %s. Can anybody have several?", oneUnit(unit), namesOf(open))
+	p.Text = fmt.Sprintf("The unit is %s, and nothing in the file bounds how many records it may have in %s. Can anybody have several?", oneUnit(unit), namesOf(open))
 	return f.settle(p)
 }
 
@@ -184,7 +197,7 @@ func (f *referee) deltaPoint() *Point {
 		p.Field, p.Says, p.Text = "budget.delta", "δ = 0", "The claim is pure: δ = 0."
 		return p
 	}
-	at := &Other{Now: "δ = " + numeral.Format(d), Answer: "δ = " + numeral.Short(0.1/n, 4, 0), Epsilon: math.NaN(), change: func(s *scenarios.Scenario) error {
+	at := &Other{Now: "δ = " + numeral.Format(d), Answer: "δ = " + numeral.Short(0.1/n, 4, numeral.ToNearest), Epsilon: math.NaN(), change: func(s *scenarios.Scenario) error {
 		s.Budget.Delta = 0.1 / n
 		return nil
 	}}
@@ -194,18 +207,18 @@ func (f *referee) deltaPoint() *Point {
 		p.Sign, p.Answers = Ask, []string{"records: 100000"}
 		p.Says += ", n not given"
 		p.Text = fmt.Sprintf("How many people are in the data? δ = %s is a tenth of 1/n for n = %s, and 1/n, which would allow publishing one person's record, for n = %s.", numeral.Format(d),
-			numeral.Short(math.Floor(0.1/d*(1+1e-12)), 4, 0), numeral.Short(math.Ceil(1/d*(1-1e-12)), 4, 0))
+			numeral.Short(math.Floor(0.1/d*(1+1e-12)), 4, numeral.ToNearest), numeral.Short(math.Ceil(1/d*(1-1e-12)), 4, numeral.ToNearest))
 	case d <= 0.1*limit*(1+1e-9):
-		p.Says += ", 1/n = " + numeral.Short(limit, 3, 0)
+		p.Says += ", 1/n = " + numeral.Short(limit, 3, numeral.ToNearest)
 		p.Text = of + " is at most a tenth of 1/n."
 	case d < limit*(1-1e-9):
 		p.Sign, p.Other, p.Field = Ask, at, "budget.delta"
-		p.Says += ", 1/n = " + numeral.Short(limit, 3, 0)
+		p.Says += ", 1/n = " + numeral.Short(limit, 3, numeral.ToNearest)
 		p.Text = of + " is below 1/n, but by less than a factor of ten."
-		p.Answers = []string{"budget: {delta: " + numeral.Short(0.1/n, 2, -1) + "}", `answers: {delta: "yes, …"}`}
+		p.Answers = []string{"budget: {delta: " + numeral.Short(0.1/n, 2, numeral.Down) + "}", `answers: {delta: "yes, …"}`}
 	default:
 		p.Sign, p.Other, p.Field = Wrong, at, "budget.delta"
-		p.Says += ", 1/n = " + numeral.Short(limit, 3, 0)
+		p.Says += ", 1/n = " + numeral.Short(limit, 3, numeral.ToNearest)
 		p.Text = of + " is not below 1/n: publishing one random record whole would be allowed."
 	}
 	return f.settle(p)

@@ -83,7 +83,7 @@ func (f *referee) sensitivityValues(items []item) string {
 		if d, err := f.own.Sensitivity(it.e); err == nil && it.e.Query.IsSet() {
 			delta = d.Sentence()
 			if v, given := it.e.Values["epsilon"]; given {
-				delta += fmt.Sprintf("; ε %s, so noise of Δ/ε = %s", numeral.Format(v.Number), numeral.Short(d.Value/v.Number, 4, +1))
+				delta += fmt.Sprintf("; ε %s, so noise of Δ/ε = %s", numeral.Format(v.Number), numeral.Short(d.Value/v.Number, 4, numeral.Up))
 			}
 		}
 		if !strings.HasPrefix(delta, "Δ") {

@@ -19,7 +19,7 @@ import (
 
 // bestProposal returns the best mechanism for a release, with its noise: one that fits the budget, of several the
 // most accurate, of equally accurate ones the one with the smallest ε.
-func (r Release) bestProposal(ctx context.Context, ev Accountant, s *scenarios.Scenario) (*Proposal, error) {
+func (r Release) bestProposal(ctx context.Context, ev Planner, s *scenarios.Scenario) (*Proposal, error) {
 	var best *Proposal
 	var failed error
 	entries, err := r.entries(s)
@@ -119,7 +119,7 @@ func (r Release) training(s *scenarios.Scenario) ([]candidate, error) {
 
 // fit sets the noise of a candidate: that of the requested error, else the least noise that meets the budget,
 // rounded to few digits on the safe side.
-func (r Release) fit(ctx context.Context, ev Accountant, s *scenarios.Scenario, c candidate) (*Proposal, error) {
+func (r Release) fit(ctx context.Context, ev Planner, s *scenarios.Scenario, c candidate) (*Proposal, error) {
 	t := *s
 	t.Stack = []scenarios.Entry{c.entry}
 	if r.Kind == Training && r.Noise > 0 {
@@ -150,7 +150,7 @@ func (r Release) hasGivenError() bool { return r.Exact > 0 && (r.Kind == Counts 
 func (r Release) hasFixedNoise() bool { return r.hasGivenError() || r.Kind == Training && r.Noise > 0 }
 
 // solve solves for an unknown and puts the answer into the scenario, with few digits.
-func solve(ctx context.Context, ev Accountant, s *scenarios.Scenario, req plan.Request) error {
+func solve(ctx context.Context, ev Planner, s *scenarios.Scenario, req plan.Request) error {
 	r, err := ev.Plan(ctx, s, req)
 	if err != nil {
 		return err

@@ -62,8 +62,8 @@ type Proposal struct {
 	Alternatives []string  // if it does not fit: what would, the smallest change first
 }
 
-// Accountant computes plans; [plan.Planner] implements it.
-type Accountant interface {
+// Planner computes plans; [plan.Planner] implements it.
+type Planner interface {
 	Evaluate(context.Context, *scenarios.Scenario, scenarios.Options) (*scenarios.Result, error)
 	Plan(context.Context, *scenarios.Scenario, plan.Request) (plan.Result, error)
 }
@@ -113,7 +113,7 @@ func (w Wish) Missing() string {
 // Build chooses mechanisms, δ and noise for the wished releases so that they meet the budget, and evaluates the
 // scenario. If nothing meets it, the plan says so and names changes that would. Its error names what the wish
 // lacks.
-func Build(ctx context.Context, ev Accountant, w Wish) (*Proposal, error) {
+func Build(ctx context.Context, ev Planner, w Wish) (*Proposal, error) {
 	if missing := w.Missing(); missing != "" {
 		return nil, errors.New(missing)
 	}
@@ -165,7 +165,7 @@ func (p *Proposal) isBetter(other *Proposal) bool {
 func (p *Proposal) epsilon() float64 { return p.Result.BestBound().Epsilon }
 
 // evaluateProposal evaluates what was built.
-func evaluateProposal(ctx context.Context, ev Accountant, s *scenarios.Scenario, chose []string) (*Proposal, error) {
+func evaluateProposal(ctx context.Context, ev Planner, s *scenarios.Scenario, chose []string) (*Proposal, error) {
 	r, err := ev.Evaluate(ctx, s, scenarios.Options{})
 	if err != nil {
 		return nil, err

@@ -15,7 +15,7 @@ import (
 // propose builds one stack of all releases. A release with a requested error gets the noise that gives this
 // error. The others share the rest of the budget: each gets the noise at which all would cost the same by
 // themselves, and the noise of all is scaled together until the budget is just met.
-func (w Wish) propose(ctx context.Context, ev Accountant, s *scenarios.Scenario) (*Proposal, error) {
+func (w Wish) propose(ctx context.Context, ev Planner, s *scenarios.Scenario) (*Proposal, error) {
 	n := len(w.Releases)
 	if n == 1 {
 		return w.Releases[0].bestProposal(ctx, ev, s)
@@ -53,7 +53,7 @@ func (w Wish) propose(ctx context.Context, ev Accountant, s *scenarios.Scenario)
 
 // stack returns one entry per release: those whose error is given are locked, every other one
 // costs the share by itself.
-func (w Wish) stack(ctx context.Context, ev Accountant, s *scenarios.Scenario, share float64) (stack []scenarios.Entry, locked []int, chose []string, err error) {
+func (w Wish) stack(ctx context.Context, ev Planner, s *scenarios.Scenario, share float64) (stack []scenarios.Entry, locked []int, chose []string, err error) {
 	alone := *s
 	alone.Budget.Epsilon = share
 	for i, r := range w.Releases {
@@ -102,7 +102,7 @@ func (w Wish) kinds() string {
 
 // alternatives lists single changes, smallest first, each of which makes the plan fit its budget; if an error
 // was asked for, in terms of that error.
-func (w Wish) alternatives(ctx context.Context, ev Accountant, p *Proposal) []string {
+func (w Wish) alternatives(ctx context.Context, ev Planner, p *Proposal) []string {
 	changes, err := Changes(ctx, ev, p.Scenario, "")
 	if err != nil {
 		return nil

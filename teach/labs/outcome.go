@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/report"
@@ -153,14 +154,22 @@ func ValueText(v param.Value) string {
 	return report.Short(v.Number)
 }
 
+// Text returns the value for people, an upper bound rounded up.
+func (f Figure) Text() string { return Number(f.Value, boundSide(f.Upper)) }
+
+// boundSide returns the side to which a value is rounded that is, or is not, an upper bound.
+func boundSide(isUpper bool) numeral.Side {
+	if isUpper {
+		return numeral.Up
+	}
+	return numeral.ToNearest
+}
+
 // Number writes a value of a run for people: a whole number in full, any other in four
-// digits, an upper bound rounded up.
-func Number(x float64, upper bool) string {
+// digits, rounded to a side.
+func Number(x float64, side numeral.Side) string {
 	if x == math.Trunc(x) && math.Abs(x) < 1e6 {
 		return report.Short(x)
 	}
-	if upper {
-		return report.Upper(x)
-	}
-	return report.Nearest(x)
+	return numeral.Digits(x, 4, side)
 }

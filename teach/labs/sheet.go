@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/internal/format"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
@@ -65,7 +66,7 @@ func (o *Outcome) numbers() (list []labNumber) {
 
 var figureColumns = []sheet.Column[Figure]{
 	{Head: "figure", Show: func(f Figure) string { return report.Plain(f.Name) }, Key: "name", Value: func(f Figure) any { return f.Name }},
-	{Head: "value", Align: sheet.Decimal, Show: func(f Figure) string { return Number(f.Value, f.Upper) }, Key: "value", Value: func(f Figure) any { return f.Value }},
+	{Head: "value", Align: sheet.Decimal, Show: func(f Figure) string { return f.Text() }, Key: "value", Value: func(f Figure) any { return f.Value }},
 	{Show: func(f Figure) string { return report.Plain(f.Note) }, Key: "note", Value: func(f Figure) any { return f.Note }},
 }
 
@@ -73,7 +74,7 @@ var figureColumns = []sheet.Column[Figure]{
 func (t Table) Grid() sheet.Grid {
 	columns := []sheet.Column[Row]{{Head: t.Columns[0], Show: func(r Row) string { return report.Plain(r.Label) }}}
 	for j, head := range t.Columns[1:] {
-		columns = append(columns, sheet.Column[Row]{Head: head, Align: sheet.Decimal, Show: func(r Row) string { return Number(r.Values[j], t.Costs) }})
+		columns = append(columns, sheet.Column[Row]{Head: head, Align: sheet.Decimal, Show: func(r Row) string { return Number(r.Values[j], boundSide(t.Costs)) }})
 	}
 	return sheet.GridOf(columns, t.Rows)
 }
@@ -198,7 +199,7 @@ func (o *Outcome) StepSheet() *sheet.Sheet {
 			if math.IsNaN(s.Values[j]) {
 				return ""
 			}
-			return Number(s.Values[j], false)
+			return Number(s.Values[j], numeral.ToNearest)
 		}})
 	}
 	says := sheet.Column[step]{Key: "says", Value: func(s step) any { return report.Plain(s.Says) }, Show: func(s step) string {

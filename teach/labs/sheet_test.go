@@ -52,7 +52,7 @@ func TestLabRun(t *testing.T) {
 			}
 		}
 		for _, f := range r.Figures {
-			if !strings.Contains(table.String(), f.Name) || !strings.Contains(markdown.String(), Number(f.Value, f.Upper)) {
+			if !strings.Contains(table.String(), f.Name) || !strings.Contains(markdown.String(), f.Text()) {
 				t.Errorf("%s: %q is missing", name, f.Name)
 			}
 		}

@@ -134,7 +134,8 @@ func (f *formField) read() (v param.Value, err error) {
 	if f.was != "" && f.Value() == f.was {
 		return f.given, nil
 	}
-	switch v.Type = f.param.Type; v.Type {
+	v.Type = f.param.Type
+	switch v.Type {
 	case param.Choice:
 		v.Text = f.Value()
 	case param.Flag:

@@ -3,6 +3,7 @@ package dialogs
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -17,6 +18,8 @@ type help struct {
 	text   kit.Scroll
 	size   [2]int // of the screen
 	w      int    // that it gives the dialog
+	filter string // the keys listed have it in their names
+	typing bool   // the keys are letters of the filter
 }
 
 // Help shows the tables.
@@ -25,12 +28,67 @@ func Help(s *kit.Shell, tables []kit.Table) {
 }
 
 func (d *help) HandleKey(msg tea.KeyMsg) tea.Cmd {
+	if d.typing {
+		d.edit(msg)
+		return nil
+	}
 	switch msg.String() {
+	case "/":
+		d.typing = true
+		return nil
 	case "esc", "?", "q", "enter":
+		if d.filter != "" && msg.String() == "esc" {
+			d.setFilter("")
+			return nil
+		}
 		d.Pop()
 	}
 	cmd, _ := kit.Dispatch(msg, kit.NewTable("", d.text.Keys()...))
 	return cmd
+}
+
+// edit takes a key as a letter of the filter. Enter keeps what is found, esc shows everything again.
+func (d *help) edit(msg tea.KeyMsg) {
+	letters := []rune(d.filter)
+	switch msg.String() {
+	case "enter":
+		d.typing = false
+	case "esc":
+		d.typing = false
+		d.setFilter("")
+	case "backspace":
+		d.setFilter(string(letters[:max(0, len(letters)-1)]))
+	default:
+		if msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace {
+			d.setFilter(draw.Clean(d.filter + string(msg.Runes)))
+		}
+	}
+}
+
+func (d *help) setFilter(s string) {
+	d.filter, d.size = s, [2]int{}
+	d.text.GotoTop()
+}
+
+// found returns the tables with the keys that the filter leaves: those whose key or name contains it.
+func (d *help) found() []kit.Table {
+	if d.filter == "" {
+		return d.tables
+	}
+	var out []kit.Table
+	for _, t := range d.tables {
+		var some []kit.Binding
+		for _, x := range t.Bindings {
+			if strings.Contains(strings.ToLower(d.Label(x)+" "+x.Name), strings.ToLower(d.filter)) {
+				some = append(some, x)
+			}
+		}
+		if len(some) > 0 {
+			t.Bindings = some
+			out = append(out, t)
+		}
+	}
+	return out
 }
 
 func (d *help) HandleMouse(m tea.MouseMsg) tea.Cmd { d.text.Wheel(m); return nil }
@@ -44,15 +102,21 @@ func (d *help) View(w, h int) []string {
 	}
 	w, h = d.w, h-1
 	inner, _ := draw.Inner(w, h)
-	d.text.Fill([2]int{w, h}, inner, 0, func() []string { return d.set(inner) })
+	d.text.Fill([3]any{w, h, d.filter}, inner, 0, func() []string { return d.set(inner) })
 	n := d.text.TotalLineCount()
 	h = min(h, n+3)
 	_, rows := draw.Inner(w, h)
 	d.text.Height = max(0, rows-1)
-	title, keys := "Keys", []kit.Binding{kit.Hint("esc", "close")}
+	title, keys := "Keys", []kit.Binding{kit.Hint("/", "filter"), kit.Hint("esc", "close")}
+	if d.typing {
+		keys = []kit.Binding{kit.Hint("enter", "keep"), kit.Hint("esc", "all keys")}
+	}
 	if d.text.Longer() {
 		keys = append([]kit.Binding{kit.Hint("↑↓", "scroll")}, keys...)
 		title = fmt.Sprintf("Keys, lines %d–%d of %d", d.text.YOffset+1, min(n, d.text.YOffset+d.text.Height), n)
+	}
+	if d.filter != "" || d.typing {
+		title = "Keys with “" + d.filter + "”"
 	}
 	return d.DrawBox(title, d.text.Lines(), w, h, "", keys...)
 }
@@ -60,8 +124,15 @@ func (d *help) View(w, h int) []string {
 // set sets the tables out, in as many columns as have room, of about the same height.
 func (d *help) set(w int) []string {
 	n := max(1, w/columnWidth)
+	if d.filter != "" {
+		n = 1
+	}
 	each := (w + 2) / n
-	columns := d.divide(d.tables, n, each-2)
+	tables := d.found()
+	if len(tables) == 0 {
+		return []string{d.Pen.Line(w).Put(d.Pen.Muted, "no key does that").String()}
+	}
+	columns := d.divide(tables, n, each-2)
 	high := tallest(columns)
 	lines := make([]string, high)
 	for i, c := range columns {
@@ -95,8 +166,8 @@ func tallest(columns [][]string) (high int) {
 // columnWidth is the least width of a column.
 const columnWidth = 55
 
-// keyWidth is the column of the keys.
-const keyWidth = 17
+// keyWidth is the column of the keys; a longer key pushes its words to the right.
+const keyWidth = 9
 
 // column sets tables out below each other.
 func (d *help) column(tables []kit.Table, w int) []string {
@@ -107,7 +178,9 @@ func (d *help) column(tables []kit.Table, w int) []string {
 		}
 		out.Add(p.Line(w).Put(p.Title, t.Name))
 		for _, x := range t.Bindings {
-			out.Hang(keyWidth, p.Text, x.Name, func(l *draw.Line) { l.Skip(1).Left(p.Key, d.Label(x), keyWidth-1) })
+			label := d.Label(x)
+			lead := max(keyWidth, draw.Width(p.Spell(label))+3)
+			out.Hang(lead, p.Text, x.Name, func(l *draw.Line) { l.Skip(1).Left(p.Key, label, lead-1) })
 		}
 		out.Gap()
 	}

@@ -106,7 +106,7 @@ func (f *entryForm) showSensitivity(edited *formField) {
 		delete(e.Values, "sensitivity")
 		fl.Input.SetValue("")
 		if d, err := f.around.Sensitivity(&e); err == nil {
-			fl.Input.SetValue(numeral.Short(d.Value, 6, +1))
+			fl.Input.SetValue(numeral.Short(d.Value, 6, numeral.Up))
 		}
 	}
 }

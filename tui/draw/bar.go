@@ -78,6 +78,27 @@ var large = map[rune][3]string{
 	'∞': {"     ", "█▀▄▀█", "▀▀ ▀▀"},
 }
 
+// twice has the upper and the lower half of each sign of the large digits at twice its size.
+var twice = map[rune][2]string{'█': {"██", "██"}, '▀': {"██", "  "}, '▄': {"  ", "██"}, ' ': {"  ", "  "}}
+
+// Larger returns a number in digits six lines high and its width; with ASCII glyphs as [Pen.Large] does.
+func (p *Pen) Larger(ink Ink, s string) (lines []string, w int) {
+	rows, w := p.Large(Ink{}, s)
+	if p.Glyphs.ASCII {
+		rows, w = p.Large(ink, s)
+		return rows[:], w
+	}
+	for _, row := range rows {
+		var halves [2]strings.Builder
+		for _, r := range row {
+			halves[0].WriteString(twice[r][0])
+			halves[1].WriteString(twice[r][1])
+		}
+		lines = append(lines, ink.Render(halves[0].String()), ink.Render(halves[1].String()))
+	}
+	return lines, 2 * w
+}
+
 // Large returns a number in digits three lines high and its width; with ASCII glyphs the number is on
 // the middle line alone.
 func (p *Pen) Large(ink Ink, s string) (lines [3]string, w int) {

@@ -95,7 +95,7 @@ type Pen struct {
 	Border, BorderFocus, Accent Ink
 	Winner, Over, Good, Warn    Ink
 	Beyond                      Ink // a shade over the budget
-	Key                         Ink // a key in a help line
+	Key                         Ink // a key in a help line: grey, as the accent is for what has the focus
 	Stale                       Ink // a value that is being computed again
 	Axis, Grid                  Ink
 	Series                      []Look
@@ -128,10 +128,7 @@ func NewPen(t theme.Theme, r *lipgloss.Renderer, ascii bool) *Pen {
 	p.Text, p.Muted, p.Strong, p.Title = plain(t.Text), plain(t.Muted), bold(t.Text), bold(t.Text)
 	p.Border, p.BorderFocus, p.Accent = plain(t.Border), plain(t.Accent), bold(t.Accent)
 	p.Winner, p.Over, p.Good, p.Warn = bold(t.Good), bold(t.Over), plain(t.Good), plain(t.Warn)
-	p.Key, p.Stale = plain(t.Accent), newInk(r.NewStyle().Foreground(t.Muted).Faint(true))
-	if t.Name == theme.Mono { // no colour tells a key from its label
-		p.Key = bold(t.Accent)
-	}
+	p.Key, p.Stale = bold(t.Muted), newInk(r.NewStyle().Foreground(t.Muted).Faint(true))
 	p.Axis, p.Grid, p.Beyond = plain(t.Axis), plain(t.Grid), plain(t.Over)
 	for _, s := range t.Series {
 		ink, strong, faded := plain(s.Color), bold(s.Color), plain(t.Blend(s.Color, 0.75))

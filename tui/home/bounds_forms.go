@@ -33,6 +33,7 @@ func (h *Home) formsOpen() bool { return h.forms.open || h.forms.of == h.Doc }
 func (h *Home) OpenForms(methods []accounting.Method) {
 	if slices.ContainsFunc(methods, isOtherForm) {
 		h.forms.of = h.Doc
+		h.Explorer.Arrange()
 	}
 }
 
@@ -42,6 +43,7 @@ func (h *Home) toggleForms() tea.Cmd {
 		return h.Say("the bounds are not on the screen: 0 shows them")
 	}
 	h.forms = forms{open: !h.formsOpen()}
+	defer h.Explorer.Arrange()                                     // the table takes more lines, or fewer
 	if c, _, err := h.NewestChart(); err == nil && h.drawn.Known { // the chart folds as the table does
 		h.graph.plot.SetChart(h.chartForm().apply(c))
 	}
@@ -64,6 +66,20 @@ func (b *boundsPane) visibleRows() []int {
 		}
 	}
 	return rows
+}
+
+// rowCount returns how many theorems the table lists, whichever of them is selected: the layout does not follow the cursor.
+func (b *boundsPane) rowCount() int {
+	if b.Result == nil {
+		return 7
+	}
+	n := 0
+	for i, x := range b.Result.Bounds {
+		if b.home.formsOpen() || i == b.best() || !isOtherForm(x.Method) {
+			n++
+		}
+	}
+	return n
 }
 
 // formsLine names what is folded and the key that opens it.

@@ -34,7 +34,14 @@ func (b *boundsPane) headline(inner int) []string {
 	if b.Pending {
 		ink = p.Stale
 	}
-	big, w := p.Large(ink, large)
+	if !b.Doc.Scenario().Releases() { // nothing fits, and nothing is over
+		ink = p.Muted
+	}
+	digits, w := p.Large(ink, large)
+	big := digits[:]
+	if tall, wide := p.Larger(ink, large); b.Projector && wide+minNotes <= inner && b.H >= len(tall)+2 {
+		big, w = tall, wide
+	}
 	if best.Finite() {
 		notes[0] = kit.Widest(inner-w-2, bylines(best)...)
 		notes[1], inks[1] = b.verdict(r, best, inner-w-2)
@@ -49,14 +56,26 @@ func (b *boundsPane) headline(inner int) []string {
 	if b.Pending { // the verdict on an old number is old, too
 		inks = [3]draw.Ink{p.Stale, p.Stale, p.Stale}
 	}
-	out := make([]string, 4)
+	if !b.Doc.Scenario().Releases() {
+		notes, inks[0], inks[1] = [3]string{"nothing is released yet", "", ""}, p.Muted, p.Muted
+		if budget := r.Target.Epsilon; budget > 0 {
+			notes[1] = "the budget is " + report.FormatGiven(budget)
+		}
+	}
+	out := make([]string, len(big), len(big)+1)
+	each := max(1, len(big)/len(notes))
 	for i := range big {
 		l := p.Line(inner).Raw(big[i], w).Skip(2)
-		out[i] = l.Put(inks[i], notes[i]).String()
+		if i%each == 0 {
+			l.Put(inks[i/each], notes[i/each])
+		}
+		out[i] = l.String()
 	}
-	out[3] = draw.Space(inner)
-	return out
+	return append(out, draw.Space(inner))
 }
+
+// minNotes is the least room for the words beside digits of twice the size.
+const minNotes = 30
 
 // bylines name the theorem behind the best number, the longest wording first, which has the
 // number itself: a number is never cut.

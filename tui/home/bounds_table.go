@@ -31,10 +31,10 @@ func (b *boundsPane) table(inner, room int, focused bool) []string {
 		lines = append(lines, b.tableRow(c, d, inner, i, focused))
 	}
 	foot, forms := b.axisFoot(inner, c.axisColumn(), d), b.formsLine(inner)
-	if len(lines)+len(foot)+len(forms)+1 < room { // the foot of the pane stays
+	if len(lines)+len(foot)+len(forms)+1 <= room { // the foot of the pane stays
 		lines = append(lines, foot...)
 	}
-	if len(lines)+len(forms)+1 < room {
+	if len(lines)+len(forms)+1 <= room {
 		lines = append(lines, forms...)
 	}
 	return lines

@@ -153,13 +153,16 @@ func ofEntry(kinds ...chart.Kind) func(context.Context, ChartAsk) (chart.Chart, 
 			return chart.Chart{}, errBlock
 		}
 		var missing error // what is said of the first
-		for _, e := range slices.Concat([]scenarios.Entry{*ask.Row}, ask.Scenario.Stack) {
+		for i, e := range slices.Concat([]scenarios.Entry{*ask.Row}, ask.Scenario.Stack) {
 			one := *ask.Scenario
 			one.Stack, one.Expect = []scenarios.Entry{e}, nil
 			for _, kind := range kinds {
 				c, err := kind.Build(ctx, &one, chart.Options{Entry: 1, MaxBars: 40, EqualVariance: ask.variance})
 				if err == nil || ctx.Err() != nil {
-					c.Title = kit.EntryName(&e)
+					if c.Title = kit.EntryName(&e); i > 0 {
+						c.Notes = slices.Concat([]string{"“" + kit.EntryName(ask.Row) + "” has no such chart: this is “" + c.Title + "”"}, c.Notes)
+						c.Title += " instead"
+					}
 					return kit.Dress(c), err
 				}
 				missing = cmp.Or(missing, err)

@@ -118,7 +118,8 @@ func (h *Home) Theorem() accounting.Method {
 func (h *Home) Arrange(w, height, notice int, other bool) {
 	entries := cmp.Or(len(h.Doc.Rows()), 6) // an empty stack shows the first steps
 	h.Lay = layout.Arrange(w, height, layout.Want{
-		Focus: h.focus, Chart: h.chartOn, Full: h.chartFull, Single: other, Entries: entries, Notice: notice, Bare: h.Projector,
+		Empty: len(h.Doc.Rows()) == 0,
+		Focus: h.focus, Chart: h.chartOn, Full: h.chartFull, Single: other, Entries: entries, Bounds: h.bounds.rowCount(), Notice: notice, Bare: h.Projector,
 	})
 }
 

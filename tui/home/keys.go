@@ -149,3 +149,16 @@ func (h *Home) drop() tea.Cmd {
 	}
 	return h.Say("dropped “" + name + "”; u brings it back")
 }
+
+// footKeys is how many keys the foot of a pane names. All of them are under ?.
+const footKeys = 5
+
+// firstKeys returns the first keys of a list that have words for a foot, as many as one names.
+func firstKeys(list []kit.Binding) (first []kit.Binding) {
+	for _, b := range list {
+		if b.Help().Desc != "" && len(first) < footKeys {
+			first = append(first, b)
+		}
+	}
+	return first
+}

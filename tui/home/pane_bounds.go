@@ -55,23 +55,37 @@ func (b *boundsPane) View(focused bool) []string {
 		lines = []string{p.Line(inner).Put(p.Muted, "computing").String()}
 	case len(s.Stack) == 0:
 		lines = append(b.headline(inner), p.Line(inner).Put(p.Muted, "Every theorem’s bound will appear here.").String())
+	case b.Projector:
+		if lines = b.headline(inner); h < 3 {
+			lines = b.brief(inner)
+		}
 	default:
 		head := b.headline(inner)
 		if h < briefBelow {
 			head = b.brief(inner)
 		}
 		proof := b.proofLine(inner)
+		if b.isFolded() {
+			proof = nil
+		}
 		if len(head) == 4 && h-len(head)-len(proof)-2 < len(b.visibleRows()) { // a theorem is worth more than the blank line
 			head = head[:3]
 		}
-		lines = append(head, append(proof, b.table(inner, h-len(head)-len(proof), focused)...)...)
+		room := h - len(head) - len(proof)
+		if b.isFolded() && !focused { // the keys are in the footer
+			room++
+		}
+		lines = append(head, append(proof, b.table(inner, room, focused)...)...)
 	}
 	foot := b.remark(inner, h-1-len(lines), focused)
-	if foot == nil {
+	if foot == nil && !b.isFolded() {
 		foot = []string{b.footLine(inner)}
 	}
 	return b.DrawFrame(draw.Frame{Title: title, Focus: focused, Exact: true}, lines, foot...)
 }
+
+// isFolded reports whether the pane has the answer and a few theorems alone, for the sake of the chart below.
+func (b *boundsPane) isFolded() bool { return b.H <= layout.FoldedBounds }
 
 // refusalLines says what would make the scenario valid.
 func (b *boundsPane) refusalLines(inner int) []string {
@@ -114,12 +128,12 @@ func (b *boundsPane) remark(inner, room int, focused bool) []string {
 func (b *boundsPane) footLine(inner int) string {
 	p := b.Pen
 	l := p.Line(inner).Raw(b.Hints(inner, b.home.Feet...))
-	if b.Result == nil || len(b.Result.Remarks) == 0 || len(b.Doc.Scenario().Stack) == 0 {
+	if b.Result == nil || len(b.Result.Notes) == 0 || len(b.Doc.Scenario().Stack) == 0 {
 		return l.String()
 	}
-	note := numeral.Plural(len(b.Result.Remarks), "remark", "remarks") + " under w"
+	note := numeral.Plural(len(b.Result.Notes), "note", "notes") + " under w"
 	if l.Room() > len(note)+2 {
-		l.FillTo(inner-len(note)).Put(p.Warn, note)
+		l.FillTo(inner-len(note)).Put(p.Muted, note)
 	}
 	return l.String()
 }

@@ -48,7 +48,14 @@ func (c *chartPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 }
 
 func (c *chartPane) tabs() *draw.Line {
-	return c.home.tabLine(c.W, c.home.tabNames()[1:], 2, c.home.tabOf(c.home.chart))
+	names, gap := c.home.tabNames()[1:], 2
+	if c.W < 90 { // the title stands beside them
+		for i, n := range names {
+			names[i] = shortTabs.Replace(n)
+		}
+		gap = 1
+	}
+	return c.home.tabLine(c.W, names, gap, c.home.tabOf(c.home.chart))
 }
 
 func (c *chartPane) View(focused bool) []string {
@@ -176,6 +183,7 @@ func (c *chartPane) leaveRoom(words []string, most, inner int) []string {
 // last of them, which leads back, stays longest.
 func (c *chartPane) hints(l *draw.Line, inner int) {
 	hints := c.keyHints()
+	hints = hints[max(0, len(hints)-footKeys):]
 	for i := range hints {
 		if keys, w := c.Hints(inner, hints[i:]...); l.Room() > w+1 {
 			l.FillTo(inner-w).Raw(keys, w)

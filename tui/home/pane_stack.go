@@ -73,7 +73,7 @@ func (s *stackPane) View(focused bool) []string {
 	}
 	var foot []string
 	if h > head+rows {
-		foot = []string{s.Foot(inner, s.home.ActingBindings(s.home.stackKeys).Bindings...)}
+		foot = []string{s.Foot(inner, firstKeys(s.home.ActingBindings(s.home.stackKeys).Bindings)...)}
 	}
 	title := "Stack" + inSight(s.top, rows, len(all))
 	if n := s.Doc.Marks(); n > 0 {

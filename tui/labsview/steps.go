@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/report/chart"
 	"epsiloscope/report/scale"
 	"epsiloscope/teach/labs"
@@ -103,5 +104,5 @@ func formatValue(v float64) string {
 	if math.IsNaN(v) {
 		return ""
 	}
-	return labs.Number(v, false)
+	return labs.Number(v, numeral.ToNearest)
 }

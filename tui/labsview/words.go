@@ -71,7 +71,7 @@ func writeFigures(out *kit.Writer, figures []labs.Figure) {
 	}
 	name = min(name, out.W-12)
 	for _, f := range figures {
-		l := p.Line(out.W).Left(p.Text, f.Name, name).Right(p.Strong, labs.Number(f.Value, f.Upper), 11)
+		l := p.Line(out.W).Left(p.Text, f.Name, name).Right(p.Strong, f.Text(), 11)
 		if l.Room() >= draw.Width(f.Note)+2 {
 			out.Add(l.Skip(2).Put(p.Muted, f.Note))
 			continue

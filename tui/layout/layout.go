@@ -25,7 +25,7 @@ type Mode int
 const (
 	TooSmall Mode = iota // only a message
 	Single               // one pane at a time
-	Column               // everything below each other, the chart behind a tab
+	Column               // everything below each other
 	Two                  // stack and knobs beside the bounds, the chart below
 	Three                // and the selected mechanism in a third column
 )
@@ -50,7 +50,9 @@ type Want struct {
 	Single  bool // a screen of one pane: the whole body is its slot Bounds
 	Notice  int  // lines of a notice above the footer
 	Entries int  // lines of the stack, so that a short one takes little room
-	Bare    bool // one pane and nothing else, for a projector
+	Bounds  int  // lines of the table of bounds
+	Empty   bool // the stack shows the first steps, and there is nothing to draw
+	Bare    bool // the answer and the chart, or one pane, and nothing else: for a projector
 }
 
 // Layout holds the rectangles of everything on the screen.
@@ -78,7 +80,7 @@ func Arrange(w, h int, want Want) Layout {
 			l.Review = Rect{0, top, w, 1}
 			top++
 		}
-		if l.Mode <= Column && !want.Single { // the digits are keys of the first screen
+		if alone := want.Chart || want.Full; !want.Single && (l.Mode == Single || l.Mode == Column && alone) { // else the chart's frame has them
 			l.Tabs = Rect{0, top, w, 1}
 			top++
 		}
@@ -88,12 +90,12 @@ func Arrange(w, h int, want Want) Layout {
 	switch {
 	case want.Single:
 		l.Slots[Bounds] = l.Body
-	case want.Bare && (want.Full || want.Chart):
+	case want.Bare && want.Full:
 		l.Slots[Chart] = l.Body
+	case want.Bare: // the answer above the chart
+		l.Slots[Bounds], l.Slots[Chart] = l.Body.splitRows(min(answerRows, l.Body.H/3))
 	case want.Full: // with the knobs, which keys turn here too
 		l.Slots[Chart] = l.strip()
-	case want.Bare:
-		l.Slots[Bounds] = l.Body
 	case l.Mode == Single:
 		l.single(want)
 	case l.Mode == Column:
@@ -101,7 +103,7 @@ func Arrange(w, h int, want Want) Layout {
 	case l.Mode == Two:
 		l.two(want)
 	default:
-		l.three()
+		l.three(want)
 	}
 	return l
 }
@@ -134,56 +136,93 @@ func (l *Layout) single(want Want) {
 // strip sets the knobs below the rest of the body, which it returns.
 func (l *Layout) strip() (rest Rect) {
 	l.Strip = true
-	rest, l.Slots[Knobs] = l.Body.splitRows(l.Body.H - 2)
+	rest, l.Slots[Knobs] = l.Body.splitRows(l.Body.H - l.stripRows())
 	return rest
 }
 
-// column stands bounds (or the chart), stack and a strip of knobs below each
-// other; a tall terminal shows bounds and chart both.
+// stripRows returns the height of the strip of knobs: without the line of its keys where that is a row of the chart.
+func (l *Layout) stripRows() int {
+	if l.Mode == Column && l.Body.H < 24 && !l.Tabs.Visible() {
+		return 1
+	}
+	return 2
+}
+
+// column stands bounds, chart, stack and a strip of knobs below each other. The digits give the chart the place of the
+// bounds too.
 func (l *Layout) column(want Want) {
 	rest := l.strip()
-	top, stack := rest.splitRows(rest.H - min(max(want.Entries, 2)+2, rest.H/3))
+	most := max(5, rest.H/4)
+	if want.Empty {
+		most = rest.H / 2
+	}
+	top, stack := rest.splitRows(rest.H - min(max(want.Entries, 2)+2, most))
 	l.Slots[Stack] = stack
 	switch {
-	case top.H >= 32:
-		l.Slots[Bounds], l.Slots[Chart] = top.splitRows(18)
 	case want.Chart:
 		l.Slots[Chart] = top
-	default:
+		return
+	case want.Empty && top.H < FoldedBounds+minChart:
 		l.Slots[Bounds] = top
+		return
 	}
+	l.Slots[Bounds], l.Slots[Chart] = top.splitRows(min(max(FoldedBounds, top.H*11/20), want.boundsRows()))
+}
+
+// FoldedBounds is the least height of the bounds beside a chart: the answer, the axis and five theorems.
+const FoldedBounds = 9
+
+// boundsRows returns the height at which the bounds leave nothing out: a border, the large answer, a blank line, the head and
+// the foot of the table, the folded forms, the keys.
+func (w Want) boundsRows() int { return 10 + max(w.Bounds, 5) }
+
+// upperRows returns the height of stack, knobs and bounds beside each other: what they need, the rest is the chart's.
+func (w Want) upperRows(body int) int {
+	return min(max(w.boundsRows(), stackRows(w.Entries)+knobRows), max(body*5/8, 17), 27)
 }
 
 // two puts the causes left and the effects right, and the chart under both.
 func (l *Layout) two(want Want) {
 	upper := l.Body
-	if upper.H >= 28 {
-		upper, l.Slots[Chart] = upper.splitRows(min(max(upper.H*3/5, 20), 27))
+	if upper.H >= minUpper+minChart {
+		upper, l.Slots[Chart] = upper.splitRows(min(want.upperRows(upper.H), upper.H-minChart))
 	}
 	left, right := upper.splitColumns(upper.W * 47 / 100)
-	l.stackAndKnobs(left)
-	if want.Chart && !l.Slots[Chart].Visible() {
-		l.Slots[Chart] = right
-	} else {
+	l.stackAndKnobs(left, want.Entries)
+	switch {
+	case l.Slots[Chart].Visible():
 		l.Slots[Bounds] = right
+	case want.Chart:
+		l.Slots[Chart] = right
+	default:
+		l.Slots[Bounds], l.Slots[Chart] = right.splitRows(max(FoldedBounds, right.H/2))
 	}
 }
 
+// The least height of stack, knobs and bounds above a chart of the full width, and that of the chart.
+const minUpper, minChart = 14, 8
+
 // three adds a column for the selected mechanism, as high as the body.
-func (l *Layout) three() {
+func (l *Layout) three(want Want) {
 	main, detail := l.Body.splitColumns(l.Body.W * 72 / 100)
-	upper, lower := main.splitRows(min(max(main.H*45/100, 20), 27))
-	left, right := upper.splitColumns(upper.W * 47 / 100)
-	l.stackAndKnobs(left)
+	upper, lower := main.splitRows(want.upperRows(main.H))
+	left, right := upper.splitColumns(upper.W * 46 / 100)
+	l.stackAndKnobs(left, want.Entries)
 	l.Slots[Bounds], l.Slots[Chart], l.Slots[Detail] = right, lower, detail
 }
 
-// knobRows is the height of the knobs with their border.
-const knobRows = 10
+// answerRows is the height of the answer on a projector: digits of twice the size, in a border.
+const answerRows = 9
 
-func (l *Layout) stackAndKnobs(r Rect) {
-	l.Slots[Stack], l.Slots[Knobs] = r.splitRows(r.H - min(knobRows, r.H/2))
+// knobRows is the height of six knobs with their border and their keys.
+const knobRows = 9
+
+func (l *Layout) stackAndKnobs(r Rect, entries int) {
+	l.Slots[Stack], l.Slots[Knobs] = r.splitRows(r.H - max(min(knobRows, r.H/2), r.H-stackRows(entries)))
 }
+
+// stackRows returns the height of a stack with its border, its head, a blank line and its keys.
+func stackRows(entries int) int { return max(entries, 2) + 5 }
 
 // splitRows divides a rectangle into its first h lines and the rest.
 func (r Rect) splitRows(h int) (upper, lower Rect) {

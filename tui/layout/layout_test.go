@@ -62,12 +62,41 @@ func TestModes(t *testing.T) {
 func ExampleArrange() {
 	l := Arrange(120, 36, Want{})
 	fmt.Println(l.Slots[Stack], l.Slots[Bounds], l.Slots[Detail].Visible())
-	// Output: {0 2 56 10} {56 2 64 20} false
+	// Output: {0 2 56 7} {56 2 64 16} false
 }
 
-// The tabs of the first screen are not on the others, whose keys the digits are not.
+// The tabs are a line where the bounds or a chart stand alone, on the first screen; else they are in the frame of the chart. Other screens have
+// none: the digits are not their keys.
 func TestTabsAreOfTheFirstScreen(t *testing.T) {
-	if first, other := Arrange(80, 24, Want{}), Arrange(80, 24, Want{Single: true}); !first.Tabs.Visible() || other.Tabs.Visible() || other.Body.H != first.Body.H+2 || !first.Review.Visible() || other.Review.Visible() {
-		t.Errorf("tabs %v and %v, body %v and %v", first.Tabs, other.Tabs, first.Body, other.Body)
+	for _, c := range []struct {
+		want Want
+		tabs bool
+	}{{Want{}, false}, {Want{Chart: true}, true}, {Want{Full: true}, true}, {Want{Single: true}, false}} {
+		l := Arrange(80, 24, c.want)
+		if l.Tabs.Visible() != c.tabs || l.Review.Visible() == c.want.Single {
+			t.Errorf("%+v: tabs %v, review %v", c.want, l.Tabs, l.Review)
+		}
+	}
+	if l := Arrange(70, 20, Want{}); !l.Tabs.Visible() {
+		t.Error("one pane at a time, without tabs")
+	}
+}
+
+// A chart is on the screen from the start wherever there are more panes than one; at the usual size it has at least nine rows
+// of plot above a stack of three (the frame, two titles and the axis take six), and what a short stack does not need is its own.
+func TestChartFromTheStart(t *testing.T) {
+	for w := 80; w <= 240; w += 7 {
+		for h := 24; h <= 80; h++ {
+			for _, entries := range []int{1, 3, 12, 1000} {
+				l := Arrange(w, h, Want{Entries: entries, Bounds: 7})
+				if c, b := l.Slots[Chart], l.Slots[Bounds]; c.H < 5 || b.H < FoldedBounds || l.Slots[Stack].H < 4 {
+					t.Fatalf("%d×%d, %d entries: %v", w, h, entries, l.Slots)
+				}
+			}
+		}
+	}
+	short, long := Arrange(120, 36, Want{Entries: 3, Bounds: 7}), Arrange(120, 36, Want{Entries: 12, Bounds: 7})
+	if short.Slots[Chart].H < 9+6 || long.Slots[Chart].H >= short.Slots[Chart].H {
+		t.Errorf("the chart has %d lines beside three entries, %d beside twelve", short.Slots[Chart].H, long.Slots[Chart].H)
 	}
 }

@@ -3,7 +3,6 @@ package lecturesview
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -26,6 +25,9 @@ type Exercises struct {
 	list []question
 	from string // the file they are from; "" for the bundled ones
 	at   int
+
+	answer kit.Blank // what is typed into the question
+	typing bool      // every letter is one of the answer
 }
 
 // question is an exercise with the last reply and its verdict.
@@ -51,7 +53,7 @@ func (x *Exercises) Set(from string, list []exercises.Exercise) {
 	for i := range x.list {
 		x.list[i].job.Stop()
 	}
-	x.from, x.at, x.list = from, 0, nil
+	x.from, x.at, x.list, x.typing = from, 0, nil, false
 	for _, e := range list {
 		x.list = append(x.list, question{Exercise: e})
 	}
@@ -112,17 +114,40 @@ func (x *Exercises) explain() tea.Cmd {
 	return x.Explorer.Follow(string(q.See), q.ScenarioPath(), accounting.Method(q.Ask.Bound), accounting.Method(q.Also))
 }
 
-// ask takes a reply.
+// ask starts the answer, which is typed below the question.
 func (x *Exercises) ask() tea.Cmd {
-	return dialogs.Prompt{
-		Title: fmt.Sprintf("Exercise %d", x.at+1), Help: x.currentQuestion().Question,
-		Done: func(reply string) (tea.Cmd, error) {
-			if reply == "" {
-				return nil, errors.New("a number such as 1/20, or the name of a method")
-			}
-			return x.check(reply), nil
-		},
-	}.Open(x.Shell, "")
+	x.answer, x.typing = kit.Blank{Input: kit.NewInput("")}, true
+	return nil
+}
+
+// HandleKey takes every key as a letter of the answer while one is typed: none of them is a command then.
+func (x *Exercises) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
+	if !x.typing {
+		return nil, false
+	}
+	switch msg.String() {
+	case "enter":
+		if x.answer.Value() == "" {
+			return x.Say("an answer is a number such as 1/20, or the name of a method; esc leaves it"), true
+		}
+		x.typing = false
+		return x.check(x.answer.Value()), true
+	case "esc":
+		x.typing = false
+	case "ctrl+c": // quits everywhere
+		return nil, false
+	default:
+		x.answer.Take(msg)
+	}
+	return nil, true
+}
+
+// TypingKeys returns the keys that are no letters of the answer while it is typed.
+func (x *Exercises) TypingKeys() []kit.Binding {
+	if !x.typing {
+		return nil
+	}
+	return []kit.Binding{kit.Hint("enter", "check the answer"), kit.Hint("esc", "cancel")}
 }
 
 // check starts the check of a reply in the background, while others may be asked.
@@ -137,18 +162,13 @@ func (x *Exercises) check(reply string) tea.Cmd {
 
 func (x *Exercises) View(focused bool) []string {
 	p, q := x.Pen, x.currentQuestion()
-	inner, h := draw.Inner(x.W, x.H)
+	w, full := x.TextSize()
+	inner, h := draw.Inner(w, full)
 	var lines []string
 	if x.Projector {
 		lines = x.Project(kit.Measure, inner, h-1, x.write)
 	} else {
 		lines = x.Prose(inner, 96, x.write)
-	}
-	right := 0
-	for _, o := range x.list {
-		if o.checked && o.verdict.Right {
-			right++
-		}
 	}
 	title := fmt.Sprintf("Exercise %d of %d", x.at+1, len(x.list))
 	if x.from != "" {
@@ -156,8 +176,41 @@ func (x *Exercises) View(focused bool) []string {
 	} else {
 		title += ", on the lecture of " + author(q.Deck)
 	}
-	note := p.Line(40).Put(p.Muted, fmt.Sprintf("%d right so far", right))
-	return x.DrawFrame(draw.Frame{Title: title, Note: note, Focus: focused}, lines, x.Foot(inner, append(x.Keys().Bindings, kit.Hint("esc", "back"))...))
+	keys := append(x.Keys().Bindings, kit.Hint("esc", "back"))
+	if x.typing {
+		keys = x.TypingKeys()
+	}
+	text := p.Frame(draw.Frame{Title: title, Focus: focused}, lines, w, full, x.Foot(inner, keys...))
+	return x.DrawSplit(x.chooser(), text)
+}
+
+// chooser lists the questions, each with the verdict on the last reply.
+func (x *Exercises) chooser() kit.Chooser {
+	p, c, right := x.Pen, kit.Chooser{At: x.at, Marked: true}, 0
+	for _, q := range x.list {
+		item := kit.Item{Text: q.Question}
+		switch {
+		case !q.checked || q.err != nil:
+		case q.verdict.Right:
+			item.Mark, item.Ink = p.Glyphs.Tick, p.Good
+			right++
+		default:
+			item.Mark, item.Ink = p.Glyphs.Cross, p.Over
+		}
+		c.Items = append(c.Items, item)
+	}
+	c.Title = fmt.Sprintf("Exercises, %d right so far", right)
+	return c
+}
+
+// HandleMouse chooses a question of the list, and turns to the next by the wheel.
+func (x *Exercises) HandleMouse(column, row int, m tea.MouseMsg) tea.Cmd {
+	if at, ok := x.ClickedItem(x.chooser(), column, row, m); ok {
+		x.at, x.typing = at, false
+	} else if by := kit.Wheel(m); by != 0 && !x.typing {
+		x.at = (x.at + by + len(x.list)) % len(x.list)
+	}
+	return nil
 }
 
 // write sets out the question, the verdict on the reply, and the hint.
@@ -166,6 +219,10 @@ func (x *Exercises) write(out *kit.Writer) {
 	out.Gap()
 	out.Prose(p.Strong, q.Question)
 	out.Gap()
+	if x.typing {
+		out.Add(kit.Field(p.Line(out.W).Put(p.Muted, "Your answer: "), p, x.answer.Input, max(8, out.W-14), true, false))
+		out.Gap()
+	}
 	x.writeVerdict(out)
 	if q.hint {
 		out.Gap()
@@ -180,6 +237,7 @@ func (x *Exercises) write(out *kit.Writer) {
 func (x *Exercises) writeVerdict(out *kit.Writer) {
 	p, q := out.Pen, x.currentQuestion()
 	switch {
+	case q.reply == "" && x.typing:
 	case q.reply == "":
 		out.Prose(p.Muted, "Enter takes your answer: a number such as 1/20 or 1e-5, or the name of a method such as advanced.")
 	case !q.checked:

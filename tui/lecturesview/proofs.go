@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"epsiloscope/teach/proofs"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -58,7 +60,8 @@ func (q *Proofs) step(by int) {
 func (q *Proofs) walk() proofs.NumberedProof { return q.list[q.at].WithNumbers(q.Doc.Scenario()) }
 
 func (q *Proofs) View(focused bool) []string {
-	inner, h := draw.Inner(q.W, q.H)
+	w, full := q.TextSize()
+	inner, h := draw.Inner(w, full)
 	if q.Text.Fill([...]any{inner, q.Themes, q.Doc.Version(), q.at, q.steps}, inner, h-1, func() []string {
 		if q.Projector {
 			return q.Project(kit.Measure, inner, h-1, q.writeLarge)
@@ -72,7 +75,27 @@ func (q *Proofs) View(focused bool) []string {
 	if q.steps >= q.total { // there is no other step to show
 		keys = slices.DeleteFunc(keys, func(b kit.Binding) bool { return b.Keys()[0] == " " || b.Keys()[0] == "a" })
 	}
-	return q.DrawFrame(draw.Frame{Title: title, Focus: focused}, q.Text.Lines(), q.Foot(inner, append(keys, kit.Hint("esc", "back"))...))
+	text := q.Pen.Frame(draw.Frame{Title: title, Focus: focused}, q.Text.Lines(), w, full, q.Foot(inner, append(keys, kit.Hint("esc", "back"))...))
+	return q.DrawSplit(q.chooser(), text)
+}
+
+// chooser lists the proofs.
+func (q *Proofs) chooser() kit.Chooser {
+	c := kit.Chooser{Title: "Proofs", At: q.at}
+	for _, p := range q.list {
+		c.Items = append(c.Items, kit.Item{Text: p.Title})
+	}
+	return c
+}
+
+// HandleMouse chooses a proof of the list, and scrolls the text.
+func (q *Proofs) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
+	if at, ok := q.ClickedItem(q.chooser(), x, y, m); ok {
+		q.turn(at - q.at)
+	} else {
+		q.Text.Wheel(m)
+	}
+	return nil
 }
 
 // verdict shows whether a step holds, by its ink, its mark and in words.
@@ -125,11 +148,10 @@ func (q *Proofs) write(out *kit.Writer) {
 		}
 		out.Prose(ink, fmt.Sprintf("%d. %s", i+1, s.Says))
 		ink, mark, words := verdict(p, s)
-		claim := mark + "  " + s.Claim()
+		out.Inset(3, ink, mark+"  "+s.Claim())
 		if s.Slide && !s.Holds() {
-			claim += ": " + words
+			out.Inset(6, ink, words)
 		}
-		out.Inset(3, ink, claim)
 	}
 	out.Gap()
 	if left := len(w.Steps) - q.steps; left > 0 {

@@ -106,8 +106,30 @@ func TestExerciseIsChecked(t *testing.T) {
 		}
 	}
 	on.Press("enter", "enter")
-	if len(sh.Dialogs) != 1 {
+	if !x.typing {
 		t.Error("an empty reply was taken")
+	}
+}
+
+// Letters typed into an answer are its letters, whatever they do elsewhere; esc gives them up, and the list says what was right.
+func TestLettersOfAnAnswerAreNoCommands(t *testing.T) {
+	sh := stand.Shell(t, scenarios.New())
+	x := NewExercises(sh)
+	on := stand.New(t, sh, x, 120, 36)
+	x.Choose("park")
+	at := x.at
+	on.Press("enter", "h", "e", "f", "l", "j", "q", "?", " ", "0", "left", "tab")
+	if view := on.View(); !strings.Contains(view, "hefljq? ") || x.at != at || len(sh.Dialogs) != 0 || x.currentQuestion().hint {
+		t.Errorf("question %d after %d, %d dialogs:\n%s", x.at, at, len(sh.Dialogs), view)
+	}
+	if on.Press("esc"); x.typing || x.currentQuestion().reply != "" {
+		t.Error("what was given up counts")
+	}
+	on.Press("enter")
+	on.Type("ln(3)")
+	on.Press("enter")
+	if view := on.View(); !strings.Contains(view, "▸ ✓ ") || !strings.Contains(view, "ln(3) is right") {
+		t.Error(view)
 	}
 }
 

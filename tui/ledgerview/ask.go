@@ -163,7 +163,8 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 	}
 	out.Prose(p.Title, title)
 	out.Report(2, a.Lines())
-	switch out.Gap(); {
+	out.Gap()
+	switch {
 	case a.FittingReleases != nil:
 		out.Prose(p.Text, fmt.Sprintf("The largest that fits: %s of its %s releases.", a.FittingReleases, a.TotalReleases))
 	case s.severalEntries() && v.promise.Plan != nil: // listed below

@@ -55,7 +55,8 @@ func (p *Plot) rank() ranks {
 		if p.chart.Y.Lower { // of lower bounds the largest is best
 			value[i] = -value[i]
 		}
-		switch class[i] = 2; {
+		class[i] = 2
+		switch {
 		case s.Faint:
 			class[i] = 3
 		case p.isSelected(i):

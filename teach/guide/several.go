@@ -100,6 +100,26 @@ func (w Wish) kinds() string {
 	return strings.Join(list, "")
 }
 
+// Description returns what a plan for the wish is, without a number: numbers change later, and the stack has them.
+func (w Wish) Description(p *Proposal) string {
+	var list []string
+	for i, r := range w.Releases {
+		if words := r.Kind + " by " + p.Scenario.Stack[i].Spec().Title; !slices.Contains(list, words) {
+			list = append(list, words)
+		}
+	}
+	text := "Planned from a few questions: " + strings.Join(list, ", ") + "."
+	free := slices.ContainsFunc(w.Releases, func(r Release) bool { return !r.hasFixedNoise() })
+	fixed := slices.ContainsFunc(w.Releases, Release.hasFixedNoise)
+	switch {
+	case len(w.Releases) > 1 && free && fixed:
+		text += " Releases whose error or noise was given keep it; the others share equally what is left of the budget."
+	case len(w.Releases) > 1 && free:
+		text += " The releases share the budget equally."
+	}
+	return text
+}
+
 // alternatives lists single changes, smallest first, each of which makes the plan fit its budget; if an error
 // was asked for, in terms of that error.
 func (w Wish) alternatives(ctx context.Context, ev Planner, p *Proposal) []string {

@@ -273,7 +273,7 @@ func filesFrom(word string, endings ...string) (list []string) {
 }
 
 // fileFlags are the flags whose value is a file. Shells offer files for a flag unless they are told that it takes none.
-var fileFlags = []string{"to", "scores", "certificate", "check", "plan", "exercises", "file"}
+var fileFlags = []string{"to", "scores", "planned", "certificate", "check", "plan", "exercises", "file"}
 
 // completeNoFiles keeps shells from offering files as values of flags that take none: --entry, --delta.
 func completeNoFiles(cmd *cobra.Command) {

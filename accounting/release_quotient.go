@@ -16,15 +16,15 @@ func WithQuotient(r Release, dividend, divisor float64) Release {
 	if err != nil || delta != 0 || !finite(epsilon, dividend, divisor) || divisor == 0 || epsilon != dividend/divisor {
 		return r
 	}
-	exact := new(big.Rat).Quo(asWritten(dividend), asWritten(divisor))
-	if exact.Cmp(asWritten(epsilon)) == 0 {
+	exact := new(big.Rat).Quo(shortestDecimal(dividend), shortestDecimal(divisor))
+	if exact.Cmp(shortestDecimal(epsilon)) == 0 {
 		return r
 	}
 	return quotient{r, exact}
 }
 
-// asWritten returns the shortest decimal that stands for a number.
-func asWritten(x float64) *big.Rat {
+// shortestDecimal returns the shortest decimal that stands for a number.
+func shortestDecimal(x float64) *big.Rat {
 	exact, _ := new(big.Rat).SetString(strconv.FormatFloat(x, 'e', -1, 64))
 	return exact
 }

@@ -57,13 +57,19 @@ func (a *app) compareCommand() *cobra.Command {
 		}
 		if open := q.OpenSensitivities(); check && len(open) > 0 { // what it costs is not known yet
 			return nil, scenarios.Errors(open)
-		} else if q.format != asTable { // whose remarks are on the page
+		} else if q.format != asTable { // whose points are on the page
 			a.noteOpen(q, open)
 			if r.CostsAreAdaptive() {
 				a.tell("note: %s", report.Verdict(r))
 			}
 		}
-		out := sheet.Result(r)
+		var found *review.Review
+		if check || q.format != asJSON && q.format != asCSV {
+			if found, err = q.quickReview(r); err != nil {
+				return nil, err
+			}
+		}
+		out := sheet.Result(r, found.Questions())
 		if q.format == asJSON && (harm || r.Harm != nil) {
 			if err := sheet.AddRisk(q, out, q.Scenario, r); err != nil {
 				return nil, err
@@ -77,7 +83,7 @@ func (a *app) compareCommand() *cobra.Command {
 			out.Append("peers", peers.Sheet(figures, r))
 		}
 		if check {
-			err = q.checkVerdict(r)
+			err = checkVerdict(r, found)
 		}
 		return out, err
 	})
@@ -90,7 +96,7 @@ func (a *app) compareByOne(q *question, method accounting.Method) (output, error
 	if err != nil {
 		return nil, err
 	}
-	r, err := scenarios.Evaluate(q, q.Scenario, scenarios.Options{Precision: precision, ClosedFormsOnly: true}) // for its entries and remarks
+	r, err := scenarios.Evaluate(q, q.Scenario, scenarios.Options{Precision: precision, ClosedFormsOnly: true}) // for its entries and notes
 	if err != nil {
 		return nil, err
 	}
@@ -99,21 +105,25 @@ func (a *app) compareByOne(q *question, method accounting.Method) (output, error
 	}
 	r.Bounds = []accounting.Bound{b}
 	r.Best = accounting.Best(r.Bounds)
-	return sheet.Result(r), nil
+	return sheet.Result(r, nil), nil
 }
 
-// checkVerdict returns an error with the status of an exceeded budget unless the budget is certainly kept and a review finds that the claim holds.
-func (q *question) checkVerdict(r *scenarios.Result) error {
+// quickReview reviews the scenario for the points that are not settled. The budget of this call takes the place of the file's claim.
+func (q *question) quickReview(r *scenarios.Result) (*review.Review, error) {
+	var opt review.Options
+	if q.target.epsilon.given || r.Harm != nil {
+		opt.Claim = &review.Claim{Epsilon: q.Budget.Epsilon, Delta: q.DeltaOfEpsilon(), Harm: q.Budget.Harm, From: "budget"}
+	}
+	return review.Quick(q, q.Scenario, r, opt)
+}
+
+// checkVerdict returns an error with the status of an exceeded budget unless the budget is certainly kept and the review finds that the claim holds.
+func checkVerdict(r *scenarios.Result, found *review.Review) error {
 	if !report.WithinBudget(r) { // what is not known to fit does not pass
 		return &failure{statusExceeded, errors.New(report.Verdict(r))}
 	}
-	var opt review.Options
-	if q.target.epsilon.given || r.Harm != nil { // the budget of this call takes the place of the file's claim
-		opt.Claim = &review.Claim{Epsilon: q.Budget.Epsilon, Delta: q.DeltaOfEpsilon(), Harm: q.Budget.Harm, From: "budget"}
-	}
-	found, err := review.Quick(q, q.Scenario, r, opt)
-	if err != nil || found.Verdict.Holds() {
-		return err
+	if found.Verdict.Holds() {
+		return nil
 	}
 	return &failure{statusExceeded, verdictError(found)}
 }
@@ -123,7 +133,7 @@ func verdictError(r *review.Review) error {
 	errs := []error{fmt.Errorf("review: %s: %s", r.Claim, r.Headline())}
 	for _, p := range r.Questions() {
 		if p.Sign == review.Wrong || p.Name == scenarios.PointClaim {
-			errs = append(errs, fmt.Errorf("%s %s: %s", p.Sign.Mark(), p.Name, sheet.PointText(p)))
+			errs = append(errs, errors.New(report.PointLine(p)))
 		}
 	}
 	return errors.Join(errs...)

@@ -15,6 +15,7 @@ import (
 	"epsiloscope/ledger"
 	"epsiloscope/report/sheet"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/review"
 	"epsiloscope/teach/exercises"
 	"epsiloscope/tui"
 	"epsiloscope/tui/plain"
@@ -128,7 +129,11 @@ func (a *app) explore(c *call, look *exploreFlags) (output, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sheet.Result(r), nil
+	found, err := review.Quick(c, s, r, review.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return sheet.Result(r, found.Questions()), nil
 }
 
 // ledgerEnding is the ending of the name of a ledger file.

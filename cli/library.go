@@ -1,19 +1,38 @@
 package cli
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"runtime"
 	"strings"
+	"sync"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"epsiloscope/report"
+	"epsiloscope/report/sheet"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/disk"
+	"epsiloscope/scenarios/review"
 )
 
 func (a *app) scenariosCommand() *cobra.Command {
-	all := func(c *call) (output, error) { return listLibrary(c.format), nil }
+	var reviewed bool
+	all := func(c *call) (output, error) {
+		if !reviewed {
+			return listLibrary(c.format), nil
+		}
+		list, err := reviewLibrary(c)
+		if err != nil {
+			return nil, err
+		}
+		return sheet.Library(list), nil
+	}
+	list := &cobra.Command{Use: "list", Short: "one scenario per line, its name first", Example: `  epsiloscope scenarios list
+  epsiloscope scenarios list --review    # real claims, reviewed`}
+	list.Flags().BoolVar(&reviewed, "review", false, "review each: the verdict on its claim, and the points that are not settled")
 	cmd := &cobra.Command{
 		Use: "scenarios", Short: "the bundled scenarios: list, show, copy",
 		Long: "List the bundled scenarios, one per line, its name first. The commands below\nshow one and copy it.",
@@ -25,7 +44,7 @@ func (a *app) scenariosCommand() *cobra.Command {
 		},
 	}
 	cmd.AddCommand(
-		a.outputCommand(&cobra.Command{Use: "list", Short: "one scenario per line, its name first"}, pages, all),
+		a.outputCommand(list, pages, all),
 		a.outputCommand(&cobra.Command{
 			Use: "show NAME", Short: "the scenario's file",
 			Args:              arguments(1, 1, "one NAME"),
@@ -55,6 +74,28 @@ func listLibrary(format string) output {
 		return strings.TrimRight(fmt.Sprintf("%-*s  %-*s  %s", name, i.Name, group, i.Group, report.Plain(i.Title)), " ")
 	}, textColumn("name", func(i scenarios.Info) string { return i.Name }), textColumn("group", func(i scenarios.Info) string { return i.Group }),
 		textColumn("title", func(i scenarios.Info) string { return i.Title }))
+}
+
+// reviewLibrary reviews the bundled scenarios, several at a time.
+func reviewLibrary(ctx context.Context) ([]sheet.ReviewedScenario, error) {
+	infos := scenarios.LibraryInfos()
+	all, errs := make([]sheet.ReviewedScenario, len(infos)), make([]error, len(infos))
+	var group sync.WaitGroup
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i, info := range infos {
+		slots <- struct{}{}
+		group.Go(func() {
+			defer func() { <-slots }()
+			s, err := scenarios.LoadBundled(info.Name)
+			if err == nil {
+				all[i].Info = info
+				all[i].Review, err = review.Quick(ctx, s, nil, review.Options{})
+			}
+			errs[i] = err
+		})
+	}
+	group.Wait()
+	return all, errors.Join(errs...)
 }
 
 // copyScenario writes a bundled scenario to a new file, whole or not at all: half a scenario

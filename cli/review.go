@@ -51,7 +51,7 @@ A question is answered in the file, by a field of its own or under answers.`,
 		if err := openSensitivities(q.Scenario); err != nil {
 			return nil, err
 		}
-		r, err := review.New(q, q.Scenario, review.Options{Claim: claim.claimAbout(q.Scenario), Precision: q.target.precision.value})
+		r, err := review.New(q, q.Scenario, nil, review.Options{Claim: claim.claimAbout(q.Scenario), Precision: q.target.precision.value})
 		if err != nil {
 			return nil, err
 		}

@@ -13,6 +13,7 @@ import (
 	"epsiloscope/report"
 	"epsiloscope/report/sheet"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/review"
 )
 
 func (a *app) validateCommand() *cobra.Command {
@@ -58,8 +59,8 @@ var validatedColumns = []sheet.Column[validated]{
 	{Head: "problem", Show: func(v validated) string { return v.problem }, Key: "problem", Value: func(v validated) any { return v.problem }},
 }
 
-// validate checks one file and returns what was found, with all that is wrong with it as an error. Remarks that are no errors go to
-// standard error.
+// validate checks one file and returns what was found, with all that is wrong with it as an error. Points of its review that
+// are not settled, and notes on its entries, go to standard error.
 func (a *app) validate(ctx context.Context, name string) (v validated, err error) {
 	v.file = printable(name)
 	if name == "-" {
@@ -75,13 +76,22 @@ func (a *app) validate(ctx context.Context, name string) (v validated, err error
 		return v, err
 	}
 	v.entries, v.expected = len(s.Stack), len(s.Expect)
-	r, err := scenarios.Evaluate(ctx, s, scenarios.Options{ClosedFormsOnly: true})
+	r, err := scenarios.Evaluate(ctx, s, scenarios.Options{})
 	if err != nil {
 		return v, err
 	}
-	misses := scenarios.CheckExpectations(ctx, v.file, s)
-	for _, l := range r.Remarks {
-		fmt.Fprintf(a.stderr, "%s: note: %s: %s\n", v.file, l.Subject(), report.Plain(l.Text))
+	misses := scenarios.CheckExpectations(ctx, v.file, s, r)
+	found, err := review.Quick(ctx, s, r, review.Options{})
+	if err != nil {
+		return v, err
+	}
+	for _, p := range found.Questions() {
+		if p.Name != scenarios.PointExpected { // the misses say it
+			fmt.Fprintf(a.stderr, "%s: note: %s\n", v.file, report.PointLine(p))
+		}
+	}
+	for _, n := range r.Notes {
+		fmt.Fprintf(a.stderr, "%s: note: %s: %s\n", v.file, n.Subject(), report.Plain(n.Text))
 	}
 	if len(misses) > 0 {
 		return v, misses

@@ -210,9 +210,6 @@ func (d DPSGD) remarks(_ param.Values, at Setting) (list []Remark) {
 		return nil
 	}
 	batch := d.SamplingRate * d.Records
-	if d.MaxBatch > 0 && d.Batches != Truncated {
-		list = append(list, Remark{"max-batch-idle", "max_batch counts with batches: truncated only; here it has no effect."})
-	}
 	if d.Batches == Truncated && batch > d.MaxBatch {
 		list = append(list, Remark{"most-batches-cut", fmt.Sprintf(
 			"Batches hold %.6g records on average, and %s are kept: most are cut. The bound is for exactly %s records; with fewer it can be larger.",

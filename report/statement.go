@@ -11,6 +11,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/review"
 )
 
 // Statement holds what may be quoted of a scenario: a paragraph, the facts behind it, and what
@@ -22,7 +23,7 @@ type Statement struct {
 	Paragraph  string
 	Facts      []Fact
 	NotCovered []string
-	Open       []string // what the scenario leaves unanswered
+	Open       []string // what the scenario leaves unanswered: the points of its review that are not settled, and what guidelines ask beyond it
 	References []Reference
 	Bound      accounting.Bound
 	Scenario   *scenarios.Scenario
@@ -54,6 +55,10 @@ func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Resul
 	if err != nil {
 		return nil, err
 	}
+	found, err := review.New(ctx, s, r, review.Options{})
+	if err != nil {
+		return nil, err
+	}
 	text := paragraph(s, r, b, theorem, &attack)
 	if roundsAreSpans(s.Unit, s.Rounds) {
 		round, err := boundOfRounds(ctx, s, r, 1)
@@ -66,7 +71,7 @@ func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Resul
 	}
 	st := &Statement{
 		Title: cmp.Or(Plain(s.Name), "This release"), Bound: b, Scenario: s, Paragraph: text,
-		NotCovered: listExclusions(s), Open: openQuestions(s, r), References: references(b, theorem),
+		NotCovered: listExclusions(s), Open: openQuestions(s, found), References: references(b, theorem),
 	}
 	st.Facts = slices.DeleteFunc([]Fact{
 		{"Harm", attack.harmFact()},
@@ -92,6 +97,7 @@ func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Resul
 		{"Adaptive costs", LowerFirst(strings.TrimSuffix(theorem.Adaptive.String(), "."))},
 		{"Time", year.Text()},
 		{"Budget", Verdict(r)},
+		{"Review", reviewFact(found)},
 		{"Accuracy", accuracyFact(s)},
 	}, func(f Fact) bool { return f.Text == "" })
 	return st, nil
@@ -153,45 +159,6 @@ func listExclusions(s *scenarios.Scenario) []string {
 		list = append(list, "people with more than one record, and records that speak of several people")
 	} else {
 		list = append(list, fmt.Sprintf("people with more than %s records", numeral.Format(s.Group)))
-	}
-	return list
-}
-
-// openQuestions returns what a reviewer would ask, and the scenario does not answer.
-func openQuestions(s *scenarios.Scenario, r *scenarios.Result) []string {
-	list := missingStatements(s)
-	if !(s.Records > 0) && r.Target.Delta > 0 {
-		list = append(list, "How many records are there? δ should stay well below 1/n.")
-	}
-	seen := map[string]bool{}
-	for _, l := range r.Remarks {
-		if text := Plain(l.Text); !seen[text] {
-			seen[text] = true
-			if l.Entry > 0 {
-				text = fmt.Sprintf("Entry %d: %s", l.Entry, text)
-			}
-			list = append(list, text)
-		}
-	}
-	return list
-}
-
-// missingStatements lists what NIST SP 800-226 requires of a guarantee and the scenario does not state, each with the field to
-// set, and, if a deployment is described, what a register of deployments requires. Adjacency, ε and δ are always stated.
-func missingStatements(s *scenarios.Scenario) []string {
-	var list []string
-	for _, f := range []struct{ text, question string }{
-		{s.Unit, "Whose data is one record? Set unit."},
-		{s.Deployment.Model, "Who is trusted with the data? Set deployment.model: central, local, shuffle or federated."},
-		{s.Deployment.Unprotected, "Which quantities are published exactly, without noise? Set deployment.unprotected; none if there are none."},
-		{s.Deployment.Others, "Which other releases use the same data? Set deployment.others; none if there are none."},
-	} {
-		if strings.TrimSpace(f.text) == "" {
-			list = append(list, "NIST SP 800-226 asks: "+f.question)
-		}
-	}
-	if missing := s.MissingForRegister(); len(missing) > 0 && s.Deployment != (scenarios.Deployment{}) {
-		list = append(list, "A register of deployments asks for more. Set "+strings.Join(missing, ", ")+".")
 	}
 	return list
 }

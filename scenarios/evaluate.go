@@ -90,7 +90,9 @@ func (ev *Evaluator) evaluateClosedForms(s *Scenario, opt Options) (*Result, *pr
 		r.Harm = &HarmResult{Limit: s.Budget.Harm, Certified: risk.Ends{Lower: 0, Upper: 1}, Note: "it has not been computed"}
 	}
 	r.Entries = entryResults(s, c, r)
-	r.Remarks, r.Reasons = remarksOn(s, c, r), s.Reasons()
+	r.notePinned()
+	r.Notes, r.Reasons = notesOn(s, c), s.Reasons()
+	r.open, r.adaptive = len(s.OpenSensitivities()) > 0, FirstWord(s.Answer(PointAdaptive)) == "yes"
 	return r, c, nil
 }
 
@@ -113,7 +115,6 @@ func (r *Result) setNumerical(b accounting.Bound) {
 	}
 	accounting.SettleTies(r.Bounds)
 	r.Best = bestToQuote(r.Bounds, r.Target.Epsilon)
-	r.remarkGDP()
 }
 
 // copy returns a copy to hand out while the original is refined further.

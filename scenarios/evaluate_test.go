@@ -120,53 +120,37 @@ func TestShares(t *testing.T) {
 	}
 }
 
-func TestLints(t *testing.T) {
+func TestNotes(t *testing.T) {
 	for _, c := range []struct{ text, code string }{
-		{"stack: [{mechanism: pure, epsilon: 1}]", "no-unit"},
-		{"unit: x\nstack: []", "empty-stack"},
-		{"records: 1000\nbudget: {epsilon: 1, delta: 1e-3}\nstack: [{mechanism: pure, epsilon: 1}]", "delta-too-large"},
 		{"stack: [{mechanism: gaussian, epsilon: 0.5, delta: 1e-5, calibration: classic}]", "classic-gaussian"},
 		{"stack: [{mechanism: randomized-response, epsilon: 1}]", "counted-answers"},
 		{"adjacency: replace\nstack: [{mechanism: pure, epsilon: 1, sampling: {rate: 0.1}}]", "sampling-under-replace"},
 		{"stack: [{mechanism: noisy-max, epsilon: 1, noise: exponential}]", "permute-and-flip"},
 		{"records: 10\nstack: [{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: 10}]", "batch-below-one"},
-		{"budget: {epsilon: 1, delta: 1e-5}\nalpha: 900\nstack: [{mechanism: gaussian, sigma: 10}]", "alpha-pinned"},
-		{"budget: {epsilon: 1, delta: 1e-5}\nstack: [{mechanism: approximate, epsilon: 1, delta: 1e-5}]", "delta-spent"},
 		{"stack: [{parallel: [[{mechanism: randomized-response, epsilon: 1}]]}]", "counted-answers"},
 		{"stack: [{mechanism: thresholdout, overfit_budget: 1, sigma: 0.1, n: 100, sampling: {rate: 0.1}}]", "fixed-n"},
 		{"adjacency: replace\nstack: [{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: 10}]", "sgd-replace"},
 		{"stack: [{mechanism: laplace, epsilon: 1, sensitivity: 2}]", "histogram-number"},
 		{"stack: [{mechanism: gaussian, sigma: 1, sensitivity: 1.41421356}]", "histogram-number"},
-		{"stack: [{mechanism: laplace, epsilon: 1, label: average age}]", "mean-under-add-remove"},
 	} {
 		found := false
-		for _, l := range evaluate(t, "version: 1\n"+c.text+"\n").Remarks {
+		for _, l := range evaluate(t, "version: 1\n"+c.text+"\n").Notes {
 			found = found || l.Code == c.code
 			if !strings.HasSuffix(l.Text, ".") {
 				t.Errorf("%q is no sentence", l.Text)
 			}
 		}
 		if !found {
-			t.Errorf("%s: no lint %s", c.text, c.code)
+			t.Errorf("%s: no note %s", c.text, c.code)
 		}
 	}
-	l := &remarkCollector{s: New()}
-	l.remarkOnBounds(&Result{Bounds: []accounting.Bound{
-		{Method: accounting.RDP, Status: accounting.Valid, Note: "The optimum sits at the edge of the range."},
-		{Method: accounting.GDP, Status: accounting.Unproven},
-	}})
-	if len(l.found) != 2 || l.found[0].Code != "alpha-edge" || l.found[1].Code != "gdp-approximate" {
-		t.Errorf("got %+v", l.found)
-	}
-	sparse := evaluate(t, "version: 1\nunit: person\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: sparse-vector, epsilon: 1, delta: 1e-6, positives: 200, threshold: 50}]\n")
-	for _, lint := range sparse.Remarks {
-		if lint.Code == "delta-spent" {
-			t.Errorf("a sparse vector spends no δ of its own, got %+v", lint)
-		}
+	pinned, _ := evaluate(t, "version: 1\nbudget: {epsilon: 1, delta: 1e-5}\nalpha: 900\nstack: [{mechanism: gaussian, sigma: 10}]\n").Bound(accounting.RDPPinned)
+	if !strings.Contains(pinned.Note, "costs more than a tenth over the best one") {
+		t.Errorf("a bad order is pinned, and its note is %q", pinned.Note)
 	}
 	clean := evaluate(t, "version: 1\nunit: person\nrecords: 1000\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: laplace, epsilon: 0.1}]\n")
-	if len(clean.Remarks) != 0 {
-		t.Errorf("nothing to remark, got %+v", clean.Remarks)
+	if len(clean.Notes) != 0 {
+		t.Errorf("nothing to note, got %+v", clean.Notes)
 	}
 }
 
@@ -420,7 +404,7 @@ expect:
   - {method: basic, epsilon: 2.1, tolerance: 1e-3}
   - {method: gdp, epsilon: 1}
 `)
-	failures := CheckExpectations(context.Background(), "x", s)
+	failures := CheckExpectations(context.Background(), "x", s, nil)
 	if len(failures) != 2 || failures[0].Field != "expect[3]" || failures[1].Field != "expect[4]" {
 		t.Fatalf("got %+v", failures)
 	}

@@ -45,7 +45,7 @@ func TestEvaluatorHasNoHistory(t *testing.T) {
 					r.Fatalf("%s: [%.17g, %.17g] %q after edits, [%.17g, %.17g] %q at once", b.Method, a.Lower, a.Epsilon, a.Note, b.Lower, b.Epsilon, b.Note)
 				}
 			}
-			if fmt.Sprint(got.Entries, got.Remarks) != fmt.Sprint(want.Entries, want.Remarks) {
+			if fmt.Sprint(got.Entries, got.Notes) != fmt.Sprint(want.Entries, want.Notes) {
 				r.Fatalf("entries %v, want %v", got.Entries, want.Entries)
 			}
 		}

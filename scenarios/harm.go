@@ -210,6 +210,23 @@ func (r *Result) Profile(ctx context.Context) (*accounting.Profile, error) {
 	return c.made, nil
 }
 
+// Advantage returns certified ends of the membership advantage of the whole stack. It takes one point of the profile instead of all,
+// unless theorems alone answer. The error is the context's, or an internal one.
+func (r *Result) Advantage(ctx context.Context) (risk.Ends, error) {
+	if r.profile == nil {
+		return risk.Ends{Lower: 0, Upper: 1}, errors.New("the scenario has not been evaluated")
+	}
+	ends, err := accounting.Advantage(ctx, r.profile.stack)
+	if err == nil || ctx.Err() != nil || accounting.FaultOf(err) != nil {
+		return ends, err
+	}
+	profile, err := r.Profile(ctx)
+	if err != nil {
+		return ends, err
+	}
+	return profile.Advantage(ctx)
+}
+
 // renewProfile forgets the profile, as the bounds have changed.
 func (r *Result) renewProfile(s *Scenario, c *pricedStack) {
 	r.profile = &profileCell{stack: c.stack, levels: s.Budget.Harm.levels(), replace: s.Adjacency == mechanisms.Replace}

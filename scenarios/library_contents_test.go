@@ -106,7 +106,7 @@ func TestLibraryNamesItsSchema(t *testing.T) {
 func TestLibraryReproducesItsFigures(t *testing.T) {
 	for name, s := range loadLibrary(t) {
 		t.Run(name, func(t *testing.T) {
-			for _, f := range scenarios.CheckExpectations(context.Background(), name, s) {
+			for _, f := range scenarios.CheckExpectations(context.Background(), name, s, nil) {
 				t.Error(f)
 			}
 		})

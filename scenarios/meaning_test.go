@@ -3,7 +3,6 @@ package scenarios
 import (
 	"context"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -70,10 +69,8 @@ func TestVersus(t *testing.T) {
 	}
 }
 
-func TestRuleLints(t *testing.T) {
+func TestRuleNotes(t *testing.T) {
 	for _, c := range []struct{ text, code string }{
-		{"unit: user-day\nrounds: 30\nstack: [{mechanism: pure, epsilon: 1}]", "window-rounds"},
-		{"unit: training example\nstack: [{mechanism: pure, epsilon: 1}]", "unit-not-person"},
 		{"unit: person\nstack: [{mechanism: sparse-vector, epsilon: 1, positives: 10}]", "sparse-halting"},
 		{"unit: person\nrecords: 60000\nstack: [{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.00427, steps: 10}]", "batch-not-whole"},
 		{"unit: person\nrecords: 100000\nstack: [{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: 10, batches: truncated, max_batch: 200}]", "most-batches-cut"},
@@ -82,35 +79,17 @@ func TestRuleLints(t *testing.T) {
 		{"unit: person\nadjacency: replace\nbudget: {epsilon: 40, delta: 1e-3}\nstack: [{mechanism: thresholdout, overfit_budget: 500, sigma: 0.05, n: 100}]", "thresholdout-slide"},
 	} {
 		found := false
-		for _, l := range evaluate(t, "version: 1\n"+c.text+"\n").Remarks {
+		for _, l := range evaluate(t, "version: 1\n"+c.text+"\n").Notes {
 			found = found || l.Code == c.code
 		}
 		if !found {
-			t.Errorf("%s: no remark %s", c.text, c.code)
+			t.Errorf("%s: no note %s", c.text, c.code)
 		}
 	}
 	r := evaluate(t, "version: 1\nunit: person\nrecords: 60000\nstack: [{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.004266666666666667, steps: 10}]\n")
-	for _, l := range r.Remarks {
+	for _, l := range r.Notes {
 		if l.Code == "batch-not-whole" {
 			t.Errorf("256 of 60000 is a whole batch: %s", l.Text)
-		}
-	}
-}
-
-// Only the central limit fits 5.1; the numerical bound, which comes last, fits 5.3. What is
-// evaluated without it cannot tell.
-func TestOnlyTheCentralLimitFits(t *testing.T) {
-	for budget, want := range map[string]bool{"5.1": true, "5.3": false} {
-		s := mustParse(t, "version: 1\nunit: person\nbudget: {epsilon: "+budget+", delta: 1e-5}\nstack: [{mechanism: dp-sgd, noise_multiplier: 1.1, sampling_rate: 0.01, steps: 10000}]\n")
-		for closed := range 2 {
-			r, err := Evaluate(context.Background(), s, Options{ClosedFormsOnly: closed == 1})
-			if err != nil {
-				t.Fatal(err)
-			}
-			best := r.Bounds[r.Best].Epsilon
-			if said := slices.Contains(r.Remarks, gdpOnly); said != (want && closed == 0) {
-				t.Errorf("budget %s, best %g, closed %d: said %v", budget, best, closed, said)
-			}
 		}
 	}
 }
@@ -118,12 +97,12 @@ func TestOnlyTheCentralLimitFits(t *testing.T) {
 // A slide's halting rule spends 1.1 of 1.
 func TestSparseHaltingFigure(t *testing.T) {
 	r := evaluate(t, "version: 1\nunit: person\nstack: [{mechanism: sparse-vector, epsilon: 1, positives: 10}]\n")
-	for _, l := range r.Remarks {
+	for _, l := range r.Notes {
 		if l.Code == "sparse-halting" && strings.Contains(l.Text, "ε is 1.1 instead of 1") {
 			return
 		}
 	}
-	t.Errorf("%+v", r.Remarks)
+	t.Errorf("%+v", r.Notes)
 }
 
 func TestWindowOf(t *testing.T) {

@@ -2,7 +2,6 @@ package scenarios
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -17,21 +16,6 @@ func TestMemoisedReportsArePricedOnce(t *testing.T) {
 	if _, err := Evaluate(context.Background(), s, Options{}); err != nil {
 		t.Fatal(err)
 	}
-	remarked := func() bool {
-		r, err := Evaluate(context.Background(), s, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return slices.ContainsFunc(r.Remarks, func(l Remark) bool { return l.Code == "memoised-level" })
-	}
-	if remarked() {
-		t.Error("a disabled second level is remarked on")
-	}
-	// Both levels enabled are priced as if their coins were independent: more than they cost, and said.
-	if s.Stack[1].Disabled = false; !remarked() {
-		t.Error("both levels are counted, and nothing is said")
-	}
-	s.Stack[1].Disabled = true
 	s.Rounds = 30
 	if _, err := Evaluate(context.Background(), s, Options{}); err == nil || !strings.Contains(err.Error(), "made once and priced once") {
 		t.Errorf("thirty rounds of a memoised report: %v", err)

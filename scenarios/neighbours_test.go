@@ -72,7 +72,7 @@ func TestNeighbourFigures(t *testing.T) {
 			numerical, _ := r.Bound(accounting.Numerical)
 			ok = b.Status == accounting.Valid && b.Epsilon <= want*(1+tol) && (!numerical.Finite() || b.Epsilon >= numerical.Lower)
 		case "note":
-			ok = slices.ContainsFunc(r.Remarks, func(l Remark) bool { return l.Code == "counted-answers" })
+			ok = slices.ContainsFunc(r.Notes, func(l Note) bool { return l.Code == "counted-answers" })
 		default: // "at-least", which was asked of every column
 			ok = f.AtLeast != nil
 		}
@@ -98,7 +98,7 @@ func priced(t *testing.T, ev *Evaluator, text string, also float64) (*Result, er
 }
 
 func codes(r *Result) (list []string) {
-	for _, l := range r.Remarks {
+	for _, l := range r.Notes {
 		list = append(list, l.Code)
 	}
 	return list

@@ -178,8 +178,8 @@ func TestBatchOfBranch(t *testing.T) {
 			}
 		case err != nil:
 			t.Errorf("%s: %v", entry, err)
-		case len(r.Remarks) > 0:
-			t.Errorf("%s: %v", entry, r.Remarks)
+		case len(r.Notes) > 0:
+			t.Errorf("%s: %v", entry, r.Notes)
 		}
 	}
 }

@@ -1,8 +1,6 @@
 package scenarios
 
 import (
-	"strconv"
-
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
@@ -86,11 +84,13 @@ type Result struct {
 	Bounds    []accounting.Bound
 	Best      int // index into Bounds, −1 if no bound is valid
 	Entries   []EntryResult
-	Remarks   []Remark
+	Notes     []Note      // on the entries, as they were priced
 	Reasons   []string    // why sensitivities that follow from queries are what they are, as [Scenario.Reasons] says
 	Harm      *HarmResult // nil if the budget is not a harm, or is still being computed
 
-	profile *profileCell
+	profile  *profileCell
+	open     bool // an entry under replace does not state its sensitivity
+	adaptive bool // the author says that costs were chosen after earlier answers were seen
 }
 
 // EntryResult is an evaluated entry of the stack.
@@ -103,18 +103,4 @@ type EntryResult struct {
 	Disabled  bool
 	// Sensitivity bounds the change of the answer by one person; its Norm is "" if the entry has none.
 	Sensitivity query.Derived
-}
-
-// Remark is a remark on a scenario: not an error, but something to know.
-type Remark struct {
-	Entry int // from 1; 0 for the whole scenario
-	mechanisms.Remark
-}
-
-// Subject names what the remark is about: "scenario" or "entry 2".
-func (l Remark) Subject() string {
-	if l.Entry == 0 {
-		return "scenario"
-	}
-	return "entry " + strconv.Itoa(l.Entry)
 }

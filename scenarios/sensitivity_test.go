@@ -38,7 +38,7 @@ func TestSensitivityUnderReplaceIsAQuestion(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r.IsOpen() != (len(c.open) > 0) {
-			t.Errorf("%s: the remarks are %v", c.text, r.Remarks)
+			t.Errorf("%s: the notes are %v", c.text, r.Notes)
 		}
 		// Every answer is one, and is still there when the file is read again.
 		if err := s.ScaleSensitivities(2, true); err != nil {

@@ -130,20 +130,16 @@ func (r *Result) OpenReason() string {
 	switch {
 	case r == nil:
 		return ""
-	case r.hasRemark(SensitivityOpen):
+	case r.open:
 		return "a sensitivity under replace is not stated"
-	case r.hasRemark(AdaptiveCosts):
+	case r.adaptive:
 		return "costs were chosen after earlier answers were seen, and the bounds hold for a plan fixed in advance"
 	}
 	return ""
 }
 
-func (r *Result) hasRemark(code string) bool {
-	return r != nil && slices.ContainsFunc(r.Remarks, func(l Remark) bool { return l.Code == code })
-}
-
 // CostsAreAdaptive reports whether the author says that costs were chosen after earlier answers were seen.
-func (r *Result) CostsAreAdaptive() bool { return r.hasRemark(AdaptiveCosts) }
+func (r *Result) CostsAreAdaptive() bool { return r != nil && r.adaptive }
 
 // bestToQuote returns the index of the bound to quote, −1 if there is none: the smallest valid
 // one or, if a pure bound is equal to it in the digits shown, the pure one, because (ε, 0) is

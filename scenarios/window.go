@@ -1,7 +1,6 @@
 package scenarios
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -34,12 +33,4 @@ func WindowOf(unit string) (Window, bool) {
 		}
 	}
 	return Window{}, false
-}
-
-// singleEvent reports whether a unit is one contribution and not a whole person: a person who
-// contributes several is protected for each separately.
-func singleEvent(unit string) bool {
-	unit = strings.ToLower(unit)
-	words := []string{"event", "example", "trip", "record", "tuple", "action", "row", "visit"}
-	return slices.ContainsFunc(words, func(word string) bool { return strings.HasSuffix(unit, word) })
 }

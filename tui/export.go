@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/report"
 	"epsiloscope/report/sheet"
+	"epsiloscope/scenarios/review"
 	"epsiloscope/tui/export"
 	"epsiloscope/tui/kit"
 )
@@ -63,7 +64,11 @@ func (a *App) copyTable() tea.Cmd {
 		return nil
 	}
 	var b strings.Builder
-	if err := sheet.Result(a.Result).Write(&b, "markdown"); err != nil {
+	var open []review.Point
+	if found, known := a.home.Review(); known {
+		open = found.Questions()
+	}
+	if err := sheet.Result(a.Result, open).Write(&b, "markdown"); err != nil {
 		return a.Complain(err)
 	}
 	return a.Copy(b.String(), "the comparison")

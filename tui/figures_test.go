@@ -45,7 +45,7 @@ func compareJSON(t *testing.T, s *scenarios.Scenario) compared {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := sheet.Result(r).Write(&b, "json"); err != nil {
+	if err := sheet.Result(r, nil).Write(&b, "json"); err != nil {
 		t.Fatal(err)
 	}
 	var c compared
@@ -223,7 +223,7 @@ func compareHarm(t *testing.T, a *App, s *scenarios.Scenario) (figures int) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := sheet.Result(r).Write(&b, "table"); err != nil {
+	if err := sheet.Result(r, nil).Write(&b, "table"); err != nil {
 		t.Fatal(err)
 	}
 	shown, all := readBounds(a)

@@ -132,7 +132,7 @@ func TestTaskC4TwentyTrials(t *testing.T) {
 
 func TestTaskC5FiveExamplesAUser(t *testing.T) {
 	newScript(t, "five-records-gaussian").press("E").sees("up to 5 records")
-	newScript(t, "dpsgd-abadi").press("E").sees("Guarantee").press("end").sees("not a person")
+	newScript(t, "dpsgd-abadi").press("E").sees("Guarantee").press("end").sees("people with more than one record")
 }
 
 func TestTaskC2NoiseForATarget(t *testing.T) {

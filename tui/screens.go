@@ -34,7 +34,7 @@ func makeScreens(a *App) []screen {
 	all := []screen{
 		{name: "home", title: "Home: stack, knobs, bounds and chart", pane: a.home, tables: append(a.home.Tables(), a.home.KnobKeys)},
 		{name: "review", key: "r", title: "Review: whether the claim holds, and what to ask", pane: reading.NewReview(sh)},
-		{name: "why", key: "w", title: "Why: each theorem with the numbers put in", foot: "why these differ", pane: reading.NewWhy(sh, a.home.Theorem)},
+		{name: "why", key: "w", title: "Why: each theorem with the numbers put in", foot: "why these differ", pane: reading.NewWhy(sh, a.home.Theorem, a.home.Review)},
 		{name: "plan", key: "p", title: "Plan: solve backwards, divide the budget, price entries", foot: "plan", pane: planview.New(sh)},
 		{name: "person", key: "m", title: "Person: what it means for one person in the data", foot: "what it means", pane: reading.NewPerson(sh)},
 		{name: "statement", key: "E", title: "Statement: what may be quoted, in every format", foot: "statement", pane: reading.NewStatement(sh)},

@@ -49,6 +49,10 @@ func writeRegistry(s *scenarios.Scenario, x *export) []byte {
 	w := &registryWriter{}
 	w.line(0, "url_slug", slug(s.Name, d.Curator, d.Published)) // the registry's own script looks for it on the first line, without quotes
 	w.comment("Written by epsiloscope for " + registrySchema)
+	w.comment("Review: " + fact("Review"))
+	for _, question := range st.Open { // on one line each: they quote the file
+		w.comment(report.Plain(question))
+	}
 	w.text(0, "status", "Draft")
 	w.line(0, "tier", strconv.Itoa(registryTier(d)))
 	w.line(0, "deployment", "")

@@ -46,7 +46,7 @@ func (p *page) addReview(r *review.Review) {
 	if open := r.Questions(); len(open) > 0 {
 		p.add("<ul>")
 		for _, q := range open {
-			p.add("\n<li>%s <b>%s</b>: %s</li>", q.Sign.Mark(), string(q.Name), sheet.PointText(q))
+			p.add("\n<li>%s <b>%s</b>: %s</li>", q.Sign.Mark(), string(q.Name), report.PointText(q))
 		}
 		p.add("\n</ul>\n")
 	}

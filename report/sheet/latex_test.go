@@ -24,7 +24,7 @@ func TestLaTeX(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b bytes.Buffer
-		if err := Result(r).Write(&b, "latex"); err != nil {
+		if err := Result(r, openPoints).Write(&b, "latex"); err != nil {
 			t.Fatal(err)
 		}
 		columns, tables := 0, 0

@@ -6,13 +6,14 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/report"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/review"
 )
 
 // Result returns an evaluated scenario: the answer first, then every bound side by side, then
-// the stack and the remarks on it. As JSON it is what scripts rely on: numbers are full
-// float64; what has no number is null, never NaN or infinity, which JSON lacks. As CSV it
-// has one row per bound.
-func Result(r *scenarios.Result) *Sheet {
+// the stack, the points of its review that are not settled, and the notes on its entries. As JSON it is
+// what scripts rely on: numbers are full float64; what has no number is null, never NaN or infinity,
+// which JSON lacks. As CSV it has one row per bound. Both have no points: those are in [Review].
+func Result(r *scenarios.Result, open []review.Point) *Sheet {
 	s := NewSheet(report.Heading(r), columnsOf(r), boundRows(r, key))
 	s.Lines, s.sentence = report.Lines(report.Text, report.Answer(r), report.Verdict(r)), true
 	stack := &Sheet{caption: "the entries and the share of the cost that each has"}
@@ -22,8 +23,9 @@ func Result(r *scenarios.Result) *Sheet {
 	for _, reason := range r.Reasons {
 		stack.AddText(report.Plain(reason))
 	}
-	for _, l := range r.Remarks {
-		stack.AddWarning(l.Subject() + ": " + report.Plain(l.Text))
+	stack.Notes = report.Lines(report.Text, report.PointSummaries(open)...)
+	for _, n := range r.Notes {
+		stack.Notes = append(stack.Notes, report.Lines(report.Text, n.Subject()+": "+report.Plain(n.Text))...)
 	}
 	s.More, s.Data = []*Sheet{stack}, resultRecord(r)
 	if foot := filterLine(r); foot != "" {

@@ -25,7 +25,7 @@ var pointColumns = []Column[review.Point]{
 	}},
 	{Head: "what the file says", Show: func(p review.Point) string { return report.Plain(p.Says) }},
 	{Head: "ε if", Align: Decimal, Show: OtherEpsilon},
-	{Key: "text", Value: func(p review.Point) any { return PointText(p) }},
+	{Key: "text", Value: func(p review.Point) any { return report.PointText(p) }},
 	{Key: "epsilon_if", Omit: true, Value: func(p review.Point) any {
 		if !p.Other.IsKnown() || math.IsInf(p.Other.Epsilon, 1) {
 			return nil
@@ -50,20 +50,6 @@ func OtherEpsilon(p review.Point) string {
 		return ""
 	}
 	return report.Upper(p.Other.Epsilon)
-}
-
-// PointText returns a point in sentences, with what another answer would cost.
-func PointText(p review.Point) string {
-	text := report.Plain(p.Text)
-	switch o := p.Other; {
-	case o.IsKnown() && o.Note != "":
-		text += fmt.Sprintf(" If so (%s): ε = %s (%s).", o.Answer, report.Upper(o.Epsilon), o.Note)
-	case o.IsKnown():
-		text += fmt.Sprintf(" If so (%s): ε = %s.", o.Answer, report.Upper(o.Epsilon))
-	case o != nil && o.Note != "":
-		text += fmt.Sprintf(" If so (%s): %s.", o.Answer, strings.TrimSuffix(o.Note, "."))
-	}
-	return text
 }
 
 // ReviewClaim returns what is claimed and what is proven, in one line.
@@ -104,7 +90,7 @@ func Review(r *review.Review, version string, all bool) *Sheet {
 	s.Grid = GridOf(pointColumns, shown)
 	s.comments = []string{ReviewClaim(r)}
 	for _, q := range r.Questions() {
-		s.comments = append(s.comments, string(q.Name)+": "+PointText(q))
+		s.comments = append(s.comments, string(q.Name)+": "+report.PointText(q))
 	}
 	return s
 }
@@ -138,7 +124,7 @@ func reviewPage(p *Page, r *review.Review, shown []review.Point, hidden int, ver
 			continue
 		}
 		p.Gap()
-		p.Items("", q.Sign.Mark()+" "+string(q.Name)+": "+PointText(q))
+		p.Items("", report.PointLine(q))
 		if len(q.Answers) > 0 {
 			p.Items("  ", "answer with: "+strings.Join(q.Answers, " | "))
 		}

@@ -6,6 +6,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/review"
 )
 
 // sample returns a result with one bound of every status, made by hand, so that the
@@ -31,6 +32,12 @@ func sample() *scenarios.Result {
 			{Index: 2, Mechanism: "gaussian", Label: "weekly\x1b[31m", Count: 52, Share: 0.36},
 			{Index: 3, Mechanism: "pure", Count: 1e12, Disabled: true},
 		},
-		Remarks: []scenarios.Remark{{Entry: 2, Remark: mechanisms.Remark{Code: "classic-gaussian", Text: "classic calibration holds for ε < 1 only"}}, {Remark: mechanisms.Remark{Text: "δ ≥ 1/n"}}},
+		Notes: []scenarios.Note{{Entry: 2, Remark: mechanisms.Remark{Code: "classic-gaussian", Text: "classic calibration holds for ε < 1 only"}}},
 	}
+}
+
+// openPoints are two points of the sample that are not settled.
+var openPoints = []review.Point{
+	{Name: scenarios.PointDelta, Sign: review.Wrong, Text: "δ ≥ 1/n\x1b[31m.", Other: &review.Other{Answer: "δ = 1e-7", Epsilon: 6.3}},
+	{Name: scenarios.PointUnit, Sign: review.Ask, Says: "none given", Text: "Whose data is one record?"},
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"epsiloscope/report"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
+	"epsiloscope/scenarios/review"
 )
 
 func statementOf(t testing.TB, name string) *report.Statement {
@@ -345,4 +347,33 @@ func questions(r *scenarios.Result) (list []accounting.Question) {
 		list = append(list, e.Questions...)
 	}
 	return list
+}
+
+// The questions of a statement are those of the review, word for word, wrong points first. Attacker: an author who quotes the paragraph of
+// a file whose δ would allow publishing a record.
+func TestStatementAsksWhatTheReviewAsks(t *testing.T) {
+	s, err := scenarios.Parse("f.yaml", []byte("version: 1\nrecords: 1000\nbudget: {epsilon: 9, delta: 1e-3}\nstack: [{mechanism: gaussian, sigma: 2}]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	st, err := report.NewStatement(context.Background(), s, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := review.New(context.Background(), s, r, review.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := report.PointLines(found.Questions())
+	if len(asked) < 3 || !strings.HasPrefix(asked[0], "✗ delta: ") || !slices.Equal(asked, st.Open[:len(asked)]) {
+		t.Errorf("the review asks %q, the statement %q", asked, st.Open)
+	}
+	i := slices.IndexFunc(st.Facts, func(f report.Fact) bool { return f.Name == "Review" })
+	if i < 0 || !strings.HasPrefix(st.Facts[i].Text, "must not be quoted") {
+		t.Errorf("the facts are %+v", st.Facts)
+	}
 }

@@ -16,7 +16,7 @@ import (
 func printed(t *testing.T, format string, r *scenarios.Result) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := Result(r).Write(&b, format); err != nil {
+	if err := Result(r, openPoints).Write(&b, format); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -28,7 +28,7 @@ func TestCSV(t *testing.T)      { golden.RequireEqual(t, printed(t, "csv", sampl
 
 func TestTableWithoutAnyValidBound(t *testing.T) {
 	r := sample()
-	r.Best, r.Bounds, r.Entries, r.Remarks = -1, r.Bounds[2:3], nil, nil
+	r.Best, r.Bounds, r.Entries, r.Notes = -1, r.Bounds[2:3], nil, nil
 	golden.RequireEqual(t, printed(t, "table", r))
 }
 

@@ -69,7 +69,7 @@ func TestWidthIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := func(width int) string {
-		sheet := Result(r)
+		sheet := Result(r, openPoints)
 		sheet.Width = width
 		var b bytes.Buffer
 		if err := sheet.Write(&b, "table"); err != nil {

@@ -45,11 +45,11 @@ func itemsOf(s *scenarios.Scenario) []item {
 	return list
 }
 
-// name returns the entry as a sentence names it: entry 2, “counts by district”.
+// name returns the entry as a sentence names it: entry 2 (“counts by district”).
 func (it item) name() string {
 	text := "entry " + it.path
 	if label := plain(it.e.Label); label != "" {
-		text += ", “" + label + "”"
+		text += " (“" + label + "”)"
 	}
 	return text
 }
@@ -246,7 +246,7 @@ func (f *referee) claimPoint(context.Context) ([]Point, error) {
 	case c.Harm.Kind() != "":
 		f.judgeHarm(p)
 	case upper <= accounting.BudgetLimit(c.Epsilon):
-		p.Sign, p.Says = OK, numeral.Upper(upper)+" ≤ "+numeral.Format(c.Epsilon)
+		p.Sign, p.Says = OK, shownWithin(upper, c.Epsilon)+" ≤ "+numeral.Format(c.Epsilon)
 		p.Text = fmt.Sprintf("Claimed is %s; proven is %s.", c, f.provenWords(upper))
 	case math.IsInf(lower, 1):
 		p.Sign, p.Says = Wrong, "no finite ε at δ = "+numeral.Format(c.Delta)
@@ -260,11 +260,23 @@ func (f *referee) claimPoint(context.Context) ([]Point, error) {
 		p.Sign, p.Says = Wrong, numeral.Lower(lower)+" > "+numeral.Format(c.Epsilon)
 		p.Text = fmt.Sprintf("Claimed is %s, and ε is certainly larger: at least %s%s.", c, numeral.Lower(lower), atMost(upper))
 	default:
-		p.Sign, p.Says = Ask, "between the ends"
-		p.Text = fmt.Sprintf("Claimed is %s. No theorem proves it (the least proven ε is %s), and no attack refutes it (the certified lower end is %s).",
-			c, numeral.Upper(upper), numeral.Lower(lower))
+		p.Sign, p.Says = Ask, "claimed "+numeral.Format(c.Epsilon)+", proven "+numeral.Upper(upper)
+		refuted := "no attack is known from which a lower end would follow"
+		if lower > 0 {
+			refuted = "the certified lower end is " + numeral.Lower(lower)
+		}
+		p.Text = fmt.Sprintf("Claimed is %s. No theorem proves it: the least proven ε is %s. Nothing refutes it: %s.", c, numeral.Upper(upper), refuted)
 	}
 	return []Point{*p}, nil
+}
+
+// shownWithin writes an upper end that is within a limit; if rounding up would show more than the limit, the limit itself.
+func shownWithin(upper, limit float64) string {
+	text := numeral.Upper(upper)
+	if x, err := numeral.Parse(text); err == nil && x > limit {
+		return numeral.Format(limit)
+	}
+	return text
 }
 
 // claimQuote returns whose claim it is, in which words.

@@ -28,13 +28,9 @@ func (f *referee) meaningPoint(ctx context.Context) ([]Point, error) {
 	for _, b := range f.result.Bounds {
 		advantage = math.Min(advantage, scenarios.HarmLimit{Advantage: 1}.HarmOf(b))
 	}
-	// For its sign the certified advantage is needed only if that of (ε, δ) is large, and of a long stack it takes too long.
+	// A long stack takes too long to compose.
 	if len(f.items) <= maxCertified && (f.whole || advantage >= tellingAdvantage) {
-		if harm, err := f.ev.Profile(f.ev.Context(ctx), f.s); err == nil {
-			if ends, err := harm.Advantage(f.ev.Context(ctx)); err == nil {
-				advantage = math.Min(advantage, ends.Upper)
-			}
-		}
+		advantage = math.Min(advantage, f.certifiedAdvantage(f.ev.Context(ctx)))
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -47,6 +43,23 @@ func (f *referee) meaningPoint(ctx context.Context) ([]Point, error) {
 		p.Text = fmt.Sprintf("A membership advantage of up to %s is allowed: a test may find %s of the members and accuse hardly anybody else.", numeral.Upper(advantage), percent(advantage))
 	}
 	return []Point{*f.settle(p)}, nil
+}
+
+// certifiedAdvantage returns an upper end of the membership advantage, 1 if there is none: that of the profile, which other pages state
+// too, or, if only the sign is asked for and it is plain, that of one point.
+func (f *referee) certifiedAdvantage(ctx context.Context) float64 {
+	if !f.whole {
+		ends, err := f.result.Advantage(ctx)
+		if err == nil && (ends.Upper < tellingAdvantage || ends.Upper > 1.01*tellingAdvantage) {
+			return ends.Upper
+		}
+	}
+	if profile, err := f.result.Profile(ctx); err == nil {
+		if ends, err := profile.Advantage(ctx); err == nil {
+			return ends.Upper
+		}
+	}
+	return 1
 }
 
 // percent writes a share in percent, rounded up.
@@ -111,7 +124,7 @@ func (f *referee) contributionsPoint() *Point {
 		return f.settle(p)
 	}
 	p.Says = "how many records is " + oneUnit(unit) + "?"
-	p.Text = fmt.Sprintf("The unit is %s, and nothing in the file bounds how many records that may be in %s. Can anybody have several?", oneUnit(unit), namesOf(open))
+	p.Text = fmt.Sprintf("The unit is %s, and nothing in the file bounds how many records it may have in %s. Can anybody have several?", oneUnit(unit), namesOf(open))
 	return f.settle(p)
 }
 

@@ -56,7 +56,8 @@ func orNone(text string) string {
 
 func (f *referee) adaptivePoint() *Point {
 	d := f.own.Deployment
-	if d.Access != "interactive" && d.Product != "interactive-api" && d.Product != "sql-queries" && f.own.Answer(scenarios.PointAdaptive) == "" {
+	interactive := d.Access == "interactive" || d.Product == "interactive-api" || d.Product == "sql-queries"
+	if !interactive && f.own.Answer(scenarios.PointAdaptive) == "" {
 		return nil
 	}
 	best := f.result.BestBound()
@@ -66,8 +67,12 @@ func (f *referee) adaptivePoint() *Point {
 		p.Text = fmt.Sprintf("The bound, by %s, also holds if costs are chosen after earlier answers were seen.", theoremPhrase(best.Method))
 		return p
 	}
-	p.Sign, p.Says = Ask, "interactive access and no ledger"
-	p.Text = fmt.Sprintf("Access is interactive, and the bound, by %s, is not valid if costs are chosen after earlier answers were seen. Keep a ledger, which refuses what would break the claim.", theoremPhrase(best.Method))
+	p.Sign, p.Says = Ask, "costs chosen on the way"
+	p.Text = fmt.Sprintf("The bound, ε ≤ %s by %s, is not valid if costs are chosen after earlier answers were seen. Keep a ledger, which refuses what would break the claim, and quote its promise or its odometer.",
+		f.shownEpsilon(), theoremPhrase(best.Method))
+	if interactive {
+		p.Says, p.Text = "interactive access and no ledger", "Access is interactive. "+p.Text
+	}
 	least := math.Inf(1)
 	for _, b := range f.result.Bounds {
 		if t, _ := accounting.TheoremOf(b.Method); b.Status == accounting.Valid && t.Adaptive.Status == accounting.AdaptiveValid {
@@ -176,7 +181,11 @@ func (f *referee) expectedPoint(ctx context.Context) ([]Point, error) {
 	}
 	p := Point{Name: scenarios.PointExpected, Sign: OK, Field: "expect", Says: numeral.Plural(len(f.own.Expect), "value", "values") + " reproduced"}
 	p.Text = fmt.Sprintf("The file expects %s, and each is reproduced.", numeral.Plural(len(f.own.Expect), "value", "values"))
-	wrong := scenarios.CheckExpectations(f.ev.Context(ctx), "", f.own)
+	known := f.result
+	if known.Target.Delta != f.own.DeltaOfEpsilon() { // it is at the δ of the claim
+		known = nil
+	}
+	wrong := scenarios.CheckExpectations(f.ev.Context(ctx), "", f.own, known)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

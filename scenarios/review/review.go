@@ -164,8 +164,11 @@ func (r *Review) Point(name scenarios.ReviewPoint) (Point, bool) {
 	return r.Points[i], true
 }
 
-// Questions returns the points that are not settled, wrong ones first.
+// Questions returns the points that are not settled, wrong ones first; none of a review that was not made.
 func (r *Review) Questions() []Point {
+	if r == nil {
+		return nil
+	}
 	return slices.DeleteFunc(slices.Clone(r.Points), func(p Point) bool { return p.Sign == OK })
 }
 
@@ -200,13 +203,13 @@ func ClaimOf(s *scenarios.Scenario) Claim {
 }
 
 // New reviews a scenario. What another answer would cost is computed beside each question, in parallel, by the same
-// engine. The error is that of a stack without a price, or the context's.
-func New(ctx context.Context, s *scenarios.Scenario, opt Options) (*Review, error) {
-	return newReferee(s, nil, opt).review(ctx, true)
+// engine. The result must be that of the scenario; nil evaluates it. The error is that of a stack without a price, or the context's.
+func New(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, opt Options) (*Review, error) {
+	return newReferee(s, r, opt).review(ctx, true)
 }
 
 // Quick reviews an evaluated scenario for its signs and its verdict: costs of other answers are computed only if the
-// verdict depends on them. The result must be that of the scenario; nil evaluates it.
+// verdict depends on them. The result is as for [New].
 func Quick(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, opt Options) (*Review, error) {
 	return newReferee(s, r, opt).review(ctx, false)
 }

@@ -32,7 +32,7 @@ func parse(t testing.TB, text string) *scenarios.Scenario {
 
 func reviewOf(t testing.TB, s *scenarios.Scenario) *review.Review {
 	t.Helper()
-	r, err := review.New(context.Background(), s, review.Options{})
+	r, err := review.New(context.Background(), s, nil, review.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +183,7 @@ func TestClaimSources(t *testing.T) {
 		t.Errorf("the budget is %+v", c)
 	}
 	given := review.Claim{Epsilon: 1, Delta: 1e-9, From: "--claim"}
-	r, err := review.New(context.Background(), s, review.Options{Claim: &given})
+	r, err := review.New(context.Background(), s, nil, review.Options{Claim: &given})
 	if err != nil || r.Claim != given || r.Verdict != review.DoesNotHold {
 		t.Errorf("the given claim: %v %v", r, err)
 	}
@@ -215,5 +215,52 @@ func BenchmarkReview(b *testing.B) {
 	}
 	for b.Loop() {
 		reviewOf(b, s)
+	}
+}
+
+// TestMattersOfAScenario names, for each matter that a careful reader would ask about, the point that says it and its sign; "" if no
+// question is asked.
+func TestMattersOfAScenario(t *testing.T) {
+	const training = "stack: [{mechanism: dp-sgd, noise_multiplier: 1.1, sampling_rate: 0.01, steps: 10000, batches: poisson}]"
+	for _, c := range []struct {
+		text  string
+		point scenarios.ReviewPoint
+		sign  review.Sign
+		says  string
+	}{
+		{"stack: [{mechanism: pure, epsilon: 1}]", scenarios.PointUnit, review.Ask, "Whose data"},
+		{"unit: x\nstack: []", scenarios.PointClaim, review.Ask, "nothing is released"},
+		{"records: 1000\nbudget: {epsilon: 1, delta: 1e-3}\nstack: [{mechanism: pure, epsilon: 1}]", scenarios.PointDelta, review.Wrong, "n = 1000"},
+		{"budget: {epsilon: 1, delta: 1e-5}\nstack: [{mechanism: approximate, epsilon: 1, delta: 1e-5}, {mechanism: pure, epsilon: 0.1}]", scenarios.PointEntryDelta, review.Wrong, "No theorem proves"},
+		{"unit: person\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: sparse-vector, epsilon: 1, delta: 1e-6, positives: 200, threshold: 50}]", scenarios.PointEntryDelta, "", ""},
+		{"stack: [{mechanism: laplace, epsilon: 1, label: average age}]", scenarios.PointSensitivity, review.Ask, "average"},
+		{"unit: visit\nstack: [{mechanism: pure, epsilon: 1}]", scenarios.PointContributions, review.Ask, "several"},
+		{"unit: training example\nstack: [{mechanism: pure, epsilon: 1}]", scenarios.PointContributions, review.OK, ""},
+		{"unit: user-day\nrounds: 30\nstack: [{mechanism: pure, epsilon: 1}]", scenarios.PointPeriod, review.OK, "30 rounds"},
+		{"unit: person\nbudget: {epsilon: 5.1, delta: 1e-5}\n" + training, scenarios.PointApproximation, review.Wrong, "Only the central-limit"},
+		{"unit: person\nbudget: {epsilon: 5.3, delta: 1e-5}\n" + training, scenarios.PointApproximation, review.OK, ""},
+		{"unit: person\nadjacency: add-remove\nstack: [{mechanism: laplace, scale: 10, sensitivity: 20, query: {kind: histogram, max_groups: 3, per_group: 5}}]",
+			scenarios.PointSensitivity, review.OK, "Δ₁ = 20 as stated; 15 would do"},
+		{"adjacency: replace\nstack: [{mechanism: laplace, epsilon: 1}]", scenarios.PointSensitivity, review.Ask, "1 for a count and 2 for a histogram"},
+	} {
+		p, ok := reviewOf(t, parse(t, c.text)).Point(c.point)
+		if ok != (c.sign != "") || p.Sign != c.sign || !strings.Contains(p.Text, c.says) {
+			t.Errorf("%s: %s is %q: %s; want %q with %q", c.text, c.point, p.Sign, p.Text, c.sign, c.says)
+		}
+	}
+}
+
+// TestMemoisedReports enables both levels of RAPPOR, which are priced as if their coins were independent.
+func TestMemoisedReports(t *testing.T) {
+	s, err := scenarios.LoadBundled("rappor-chrome")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, asked := reviewOf(t, s).Point(scenarios.PointReports); asked {
+		t.Error("a disabled second level is asked about")
+	}
+	s.Stack[1].Disabled = false
+	if p, asked := reviewOf(t, s).Point(scenarios.PointReports); !asked || p.Sign != review.Ask || !strings.Contains(p.Text, "memoised") {
+		t.Errorf("both levels are counted, and the point is %+v", p)
 	}
 }

@@ -111,7 +111,7 @@ func (o order) write(ctx context.Context, w io.Writer) error {
 	case o.form == "html":
 		return share.Page(ctx, w, o.scenario, o.result)
 	case o.Chart == nil:
-		return sheet.Result(o.result).Write(w, "csv")
+		return sheet.Result(o.result, nil).Write(w, "csv")
 	}
 	c, err := o.Chart(ctx)
 	switch {

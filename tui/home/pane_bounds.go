@@ -128,12 +128,12 @@ func (b *boundsPane) remark(inner, room int, focused bool) []string {
 func (b *boundsPane) footLine(inner int) string {
 	p := b.Pen
 	l := p.Line(inner).Raw(b.Hints(inner, b.home.Feet...))
-	if b.Result == nil || len(b.Result.Remarks) == 0 || len(b.Doc.Scenario().Stack) == 0 {
+	if b.Result == nil || len(b.Result.Notes) == 0 || len(b.Doc.Scenario().Stack) == 0 {
 		return l.String()
 	}
-	note := numeral.Plural(len(b.Result.Remarks), "remark", "remarks") + " under w"
+	note := numeral.Plural(len(b.Result.Notes), "note", "notes") + " under w"
 	if l.Room() > len(note)+2 {
-		l.FillTo(inner-len(note)).Put(p.Warn, note)
+		l.FillTo(inner-len(note)).Put(p.Muted, note)
 	}
 	return l.String()
 }

@@ -17,6 +17,7 @@ import (
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/report"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/review"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/store"
 )
@@ -220,8 +221,14 @@ func (s *session) answer(r *scenarios.Result) {
 	if verdict := report.Verdict(r); verdict != "" {
 		s.say("Budget: %s.", verdict)
 	}
-	for _, remark := range r.Remarks {
-		s.say("Remark on %s: %s", remark.Subject(), remark.Text)
+	if found, err := review.Quick(s, s.doc.Scenario(), r, review.Options{}); err == nil {
+		s.say("Review: %s.", found.Headline())
+		for _, p := range found.Questions() {
+			s.say("%s, %s: %s", map[review.Sign]string{review.Ask: "Question", review.Wrong: "Wrong"}[p.Sign], p.Name, report.PointText(p))
+		}
+	}
+	for _, n := range r.Notes {
+		s.say("Note on %s: %s", n.Subject(), n.Text)
 	}
 }
 

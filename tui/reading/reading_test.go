@@ -12,6 +12,7 @@ import (
 	"epsiloscope/report"
 	"epsiloscope/report/sheet"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/review"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/export"
 	"epsiloscope/tui/kit"
@@ -51,7 +52,7 @@ func TestStatementIsOfItsDocument(t *testing.T) {
 // A central limit is no bound: it neither fits a budget nor exceeds it.
 func TestWhyMarksWhatIsNoBound(t *testing.T) {
 	sh := shell(t, "stack: [{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: 100}]")
-	w := NewWhy(sh, func() accounting.Method { return accounting.GDP })
+	w := NewWhy(sh, func() accounting.Method { return accounting.GDP }, noReview)
 	st := stand.New(t, sh, w, 120, 60)
 	w.OnShow()
 	st.Run(w.Refresh())
@@ -112,7 +113,7 @@ func TestScreensSayWhatTheCommandLinePrints(t *testing.T) {
 // Whether the plan fits now is not said by a theorem that has not been asked yet.
 func TestWhyWaitsForTheBound(t *testing.T) {
 	sh := shell(t, "stack: [{mechanism: gaussian, sigma: 10}]")
-	w := NewWhy(sh, func() accounting.Method { return "" })
+	w := NewWhy(sh, func() accounting.Method { return "" }, noReview)
 	st := stand.New(t, sh, w, 120, 60)
 	line := func() string {
 		st.Run(w.Refresh())
@@ -134,7 +135,7 @@ func TestWhyWaitsForTheBound(t *testing.T) {
 // The answer stands first: the best bound and whether it fits, then why the theorems differ.
 func TestWhyBeginsWithTheAnswer(t *testing.T) {
 	sh := shell(t, "stack: [{mechanism: gaussian, sigma: 10}]")
-	st := stand.New(t, sh, NewWhy(sh, func() accounting.Method { return "" }), 120, 60)
+	st := stand.New(t, sh, NewWhy(sh, func() accounting.Method { return "" }, noReview), 120, 60)
 	first := strings.Split(st.View(), "\n")[1]
 	best := sh.Full.BestBound()
 	if want := "ε = " + report.Upper(best.Epsilon) + " at δ = 1e-5, by "; !strings.Contains(first, want) || !strings.Contains(first, "✓") {
@@ -146,7 +147,7 @@ func TestWhyBeginsWithTheAnswer(t *testing.T) {
 // budget; conditions of theorems keep theirs.
 func TestOpenSensitivityIsNotSaidToFit(t *testing.T) {
 	sh := shell(t, "adjacency: replace\nstack: [{mechanism: laplace, epsilon: 0.1}]")
-	p := NewWhy(sh, func() accounting.Method { return "" })
+	p := NewWhy(sh, func() accounting.Method { return "" }, noReview)
 	st := stand.New(t, sh, p, 120, 40)
 	st.Run(p.Refresh())
 	first, _, _ := strings.Cut(st.View()[strings.Index(st.View(), "ε = "):], "\n")
@@ -154,3 +155,6 @@ func TestOpenSensitivityIsNotSaidToFit(t *testing.T) {
 		t.Errorf("a sensitivity is open: %q", first)
 	}
 }
+
+// noReview is a review that has not been made yet.
+func noReview() (*review.Review, bool) { return nil, false }

@@ -72,7 +72,7 @@ func (v *Review) Refresh() tea.Cmd {
 		v.at, v.top = 0, 0
 	}
 	return v.query.Ask(v.Jobs, jobs.PauseChart, of, func(ctx context.Context, tell func(*review.Review, error)) {
-		tell(review.New(ctx, of.scenario, review.Options{}))
+		tell(review.New(ctx, of.scenario, of.result, review.Options{}))
 	})
 }
 
@@ -97,7 +97,7 @@ func (v *Review) copy() tea.Cmd {
 	if !ok {
 		return v.Say("still computing; try again in a moment")
 	}
-	words := p.Sign.Mark() + " " + string(p.Name) + ": " + sheet.PointText(p)
+	words := report.PointLine(p)
 	if len(p.Answers) > 0 {
 		words += "\nAnswer with: " + strings.Join(p.Answers, " | ")
 	}

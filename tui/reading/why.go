@@ -12,6 +12,7 @@ import (
 	"epsiloscope/report"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
+	"epsiloscope/scenarios/review"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/export"
 	"epsiloscope/tui/jobs"
@@ -23,15 +24,16 @@ import (
 type Why struct {
 	kit.Reader
 	startMethod func() accounting.Method
+	review      func() (*review.Review, bool)
 	sections    map[accounting.Method]int // line each bound starts at
 	goal        accounting.Method         // the section to scroll to
 	goalOffset  int                       // where that was scrolled to
 	fits        jobs.Query[fitsWant, fits]
 }
 
-// NewWhy makes the screen; came is the theorem the user looked at before, if any.
-func NewWhy(s *kit.Shell, came func() accounting.Method) *Why {
-	return &Why{Reader: kit.Reader{Base: kit.Base{Shell: s}}, startMethod: came}
+// NewWhy makes the screen; came is the theorem the user looked at before, if any, and found the review of the scenario, if it is known.
+func NewWhy(s *kit.Shell, came func() accounting.Method, found func() (*review.Review, bool)) *Why {
+	return &Why{Reader: kit.Reader{Base: kit.Base{Shell: s}}, startMethod: came, review: found}
 }
 
 func (w *Why) Keys() kit.Table {
@@ -91,7 +93,8 @@ func (w *Why) Share() export.Subject { return export.Subject{Text: kit.Plain(w.T
 // fill writes the text anew when what it says or its size has changed.
 func (w *Why) fill() {
 	stayed := w.goal != "" && w.Text.YOffset == w.goalOffset
-	if w.Text.FillPages(w.Shell, w.Look(w.Pending, w.fits.Busy, w.fits.Serial), w.W, w.H, w.write) && stayed {
+	found, _ := w.review()
+	if w.Text.FillPages(w.Shell, w.Look(w.Pending, w.fits.Busy, w.fits.Serial, found), w.W, w.H, w.write) && stayed {
 		w.scrollToGoal() // what is solved later comes in above
 	}
 }

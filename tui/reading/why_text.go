@@ -39,7 +39,7 @@ func (w *Why) write(out *kit.Writer) {
 		w.sections[e.Bound.Method] = len(out.Lines)
 		w.bound(out, r, e)
 	}
-	w.remarks(out, r)
+	w.notes(out, r)
 }
 
 // writeFits writes the noise by which the selected entry would just meet the budget, by every
@@ -116,22 +116,27 @@ func (w *Why) bound(out *kit.Writer, r *scenarios.Result, e report.Explanation) 
 	out.Gap()
 }
 
-func (w *Why) remarks(out *kit.Writer, r *scenarios.Result) {
+// notes writes the points of the review that are not settled, and the notes on entries and mechanisms.
+func (w *Why) notes(out *kit.Writer, r *scenarios.Result) {
 	p := out.Pen
-	if len(r.Remarks) > 0 {
-		out.Heading(p.Warn, "Remarks on this scenario")
-		for _, l := range r.Remarks {
-			if l.Entry > 0 {
-				l.Text = l.Subject() + ": " + l.Text
-			}
-			out.Bullet(l.Text)
+	list := func(ink draw.Ink, title string, items []string) {
+		if len(items) > 0 {
+			out.Heading(ink, title)
 		}
-		out.Gap()
-	}
-	if notes := report.MechanismNotes(w.Doc.Scenario(), r); len(notes) > 0 {
-		out.Heading(p.Title, "On the mechanisms")
-		for _, n := range notes {
-			out.Bullet(n)
+		for _, item := range items {
+			out.Bullet(item)
+		}
+		if len(items) > 0 {
+			out.Gap()
 		}
 	}
+	if found, known := w.review(); known {
+		list(p.Warn, "What the review asks", report.PointLines(found.Questions()))
+	}
+	var notes []string
+	for _, n := range r.Notes {
+		notes = append(notes, n.Subject()+": "+n.Text)
+	}
+	list(p.Title, "On the entries", notes)
+	list(p.Title, "On the mechanisms", report.MechanismNotes(w.Doc.Scenario(), r))
 }

@@ -1,0 +1,67 @@
+package scenarios
+
+import (
+	"slices"
+	"strconv"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
+	"epsiloscope/mechanisms"
+)
+
+// Note is a note on an entry: what its price rests on, or what a mechanism with these values does. What is asked of the author, or is
+// wrong, is a point of a review instead.
+type Note struct {
+	Entry int // from 1
+	mechanisms.Remark
+}
+
+// Subject names the entry that the note is about: "entry 2".
+func (n Note) Subject() string { return "entry " + strconv.Itoa(n.Entry) }
+
+// notesOn returns the notes on the entries of a priced scenario, each once, on the first entry it applies to.
+func notesOn(s *Scenario, c *pricedStack) (list []Note) {
+	seen := map[mechanisms.Remark]bool{}
+	for i := range s.Stack {
+		for _, found := range entryNotes(s, &s.Stack[i], c.notes[i]) {
+			if !seen[found] {
+				seen[found] = true
+				list = append(list, Note{i + 1, found})
+			}
+		}
+	}
+	return list
+}
+
+// entryNotes returns the notes on an entry, and those that its price came with.
+func entryNotes(s *Scenario, e *Entry, notes []mechanisms.Remark) (found []mechanisms.Remark) {
+	if e.Disabled {
+		return nil
+	}
+	for _, branch := range e.Parallel {
+		for i := range branch {
+			found = append(found, entryNotes(s.ForBranch(), &branch[i], nil)...)
+		}
+	}
+	at := mechanisms.Setting{Adjacency: s.Adjacency, Records: s.Records, Count: e.Count, Delta: s.Budget.Delta}
+	return slices.Concat(found, mechanisms.Remarks(e.Mechanism, s.WithSensitivity(e).Values, at), notes)
+}
+
+// notePinned adds to the bound at a pinned Rényi order that it costs more than a tenth over that at the best one.
+func (r *Result) notePinned() {
+	rdp, _ := r.Bound(accounting.RDP)
+	i := slices.IndexFunc(r.Bounds, func(b accounting.Bound) bool { return b.Method == accounting.RDPPinned })
+	if i < 0 || rdp.Status != accounting.Valid {
+		return
+	}
+	if b := &r.Bounds[i]; !b.Finite() || b.Epsilon > 1.1*rdp.Epsilon {
+		b.Note = appendSentence(b.Note, "The pinned order α = "+numeral.Format(r.Target.Alpha)+" costs more than a tenth over the best one, α = "+numeral.Nearest(rdp.Alpha)+".")
+	}
+}
+
+func appendSentence(text, sentence string) string {
+	if text == "" {
+		return sentence
+	}
+	return text + " " + sentence
+}

@@ -43,12 +43,15 @@ without it, and how often the test said "in".
 counts; --trials says what a line is. Canaries with the highest scores are
 guessed in, those with the lowest out: --guesses of them in total. Without
 --guesses several totals are tried, and the bound is corrected for that. For
-runs, each --threshold is tried, and corrected for; without one, half of the
-runs choose a threshold and the others count.
+runs, each --threshold is tried, and corrected for; with --calibrate, some runs
+without the record set the threshold and the others count; with neither, half
+of the runs choose a threshold. The area under the ROC curve and true-positive
+rates are printed with exact intervals.
 
 --plan needs no attack: it says how large an audit must be to refute the
 scenario's claim with --power if the code adds no noise, half the noise, or
-shuffles where Poisson sampling was priced.
+shuffles where Poisson sampling was priced, and by which test. Keep the plan
+with -o json: --scores with --planned PLAN --fault FAULT makes that test.
 
 A claim is refuted or not refuted, never confirmed: a weak attack shows little.
 The audit must use the scenario's own unit, adjacency and δ; --unit and
@@ -59,7 +62,10 @@ The audit must use the scenario's own unit, adjacency and δ; --unit and
   epsiloscope audit --members 1000 --true-positives 600 \
     --non-members 1000 --false-positives 5 --epsilon 3 --check
   epsiloscope audit dp-sgd --scores canaries.csv --trials canaries --guesses 200
-  epsiloscope audit dp-sgd --plan`,
+  epsiloscope audit dp-sgd --plan
+  epsiloscope audit dp-sgd --plan -o json > plan.json
+  epsiloscope audit dp-sgd --scores canaries.csv --trials canaries \
+    --planned plan.json --fault "half the noise"`,
 		ValidArgsFunction: completeScenarios,
 	}
 	flags := cmd.Flags()
@@ -123,7 +129,7 @@ func (f *auditFlags) attack(cmd *cobra.Command) (audit.Result, error) {
 		if count(countFlags...) > count("guesses") {
 			return nil, errors.New("--scores has the counts: of their flags only --guesses may stand beside it")
 		}
-		return f.scores.attack(cmd, f.one.Guesses, f.delta.value, f.confidence.value)
+		return f.scores.attack(cmd, f.one.Guesses, f.delta.value, f.confidence)
 	}
 	one := count("canaries", "guesses", "correct")
 	two := count("members", "true-positives", "non-members", "false-positives")
@@ -199,6 +205,7 @@ func (a *app) audit(c *call, attack audit.Result, f *auditFlags) (*finding, erro
 	if f.check && found.Claim == nil {
 		return nil, errors.New("--check needs a claim: a scenario with a finite bound, or --epsilon")
 	}
+	found.Scores, found.Warnings = f.scores.summary, f.scores.warnings
 	return &finding{found, f.scores.remarks}, nil
 }
 
@@ -210,11 +217,12 @@ func (f *finding) Write(w io.Writer, format string) error {
 		e.SetIndent("", "  ")
 		return e.Encode(f.Audit)
 	}
-	return textLines(append(f.Lines(), f.remarks...)).Write(w, format)
+	return textLines(append(append(f.Lines(), f.ScoreLines()...), f.remarks...)).Write(w, format)
 }
 
 // auditSizes is the size an audit of a scenario must have.
 type auditSizes struct {
+	Scenario   string          `json:"scenario"`
 	Power      float64         `json:"power"`
 	Confidence float64         `json:"confidence"`
 	Rows       []auditSizesRow `json:"faults"`
@@ -223,17 +231,21 @@ type auditSizes struct {
 }
 
 type auditSizesRow struct {
-	Fault    string `json:"fault"`
-	Canaries int    `json:"canaries"`
-	Guesses  int    `json:"guesses"`
-	Correct  int    `json:"correct"`
-	Runs     int    `json:"runs"`
-	Note     string `json:"note"`
+	Fault       string  `json:"fault"`
+	Canaries    int     `json:"canaries"`
+	Guesses     int     `json:"guesses"`
+	Correct     int     `json:"correct"`
+	OneRunPower float64 `json:"one_run_power"`
+	Runs        int     `json:"runs"`
+	Calibration int     `json:"calibration"` // further runs without the record, of which the rank-th largest score is the threshold
+	Rank        int     `json:"rank"`
+	RunsPower   float64 `json:"runs_power"`
+	Note        string  `json:"note"`
 }
 
 // planAudit says how large an audit of the scenario must be.
 func (a *app) planAudit(c *call, cmd *cobra.Command, f *auditFlags) (output, error) {
-	for _, name := range append([]string{"scores", "trials", "threshold", "epsilon", "delta", "check"}, countFlags...) {
+	for _, name := range append([]string{"scores", "trials", "threshold", "calibrate", "rank", "planned", "fault", "epsilon", "delta", "check"}, countFlags...) {
 		if cmd.Flags().Changed(name) {
 			return nil, fmt.Errorf("--plan comes before the attack: it takes no --%s", name)
 		}
@@ -252,9 +264,10 @@ func (a *app) planAudit(c *call, cmd *cobra.Command, f *auditFlags) (output, err
 	if err != nil {
 		return nil, err
 	}
-	out := &auditSizes{Power: f.power.value, Confidence: f.confidence.value, plans: plans}
+	out := &auditSizes{Scenario: s.Name, Power: f.power.value, Confidence: f.confidence.value, plans: plans}
 	for _, p := range plans {
-		out.Rows = append(out.Rows, auditSizesRow{p.Fault, p.OneRun.Canaries, p.OneRun.Guesses, p.OneRun.Correct, p.Runs.Members, p.Problem})
+		out.Rows = append(out.Rows, auditSizesRow{p.Fault, p.OneRun.Canaries, p.OneRun.Guesses, p.OneRun.Correct, p.OneRun.Power,
+			p.Runs.Runs, p.Runs.Calibration, p.Runs.Rank, p.Runs.Power, p.Problem})
 	}
 	return out, nil
 }

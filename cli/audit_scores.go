@@ -1,9 +1,13 @@
 package cli
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,7 +23,12 @@ type scoreFlags struct {
 	path       string
 	trials     *choiceFlag
 	thresholds *listFlag[float64]
-	remarks    []string // on how the scores were used
+	set, rank  int    // runs without the record that set the threshold, and which of their scores it is
+	planned    string // the plan by which the scores are tested
+	fault      string // and its row
+
+	remarks, warnings []string // on how the scores were used, and on what may be wrong with them
+	summary           *audit.Summary
 }
 
 // The two things that a line of scores may be.
@@ -33,23 +42,36 @@ func (f *scoreFlags) add(cmd *cobra.Command) {
 	f.trials = addChoice(cmd, &choiceFlag{choices: []string{trialsCanaries, trialsRuns}}, "trials", "", "what a line of --scores is")
 	f.thresholds = &listFlag[float64]{read: numeral.Parse}
 	cmd.Flags().Var(f.thresholds, "threshold", "runs with a score above `X` are called in (repeatable; fixed before the scores were seen)")
+	cmd.Flags().IntVar(&f.set, "calibrate", 0, "`C` runs without the record set the threshold, the others count")
+	cmd.Flags().IntVar(&f.rank, "rank", 1, "with --calibrate: the threshold is their `J`-th largest score")
+	cmd.Flags().StringVar(&f.planned, "planned", "", "test the scores as the `PLAN` says, the JSON output of --plan")
+	cmd.Flags().StringVar(&f.fault, "fault", "", "with --planned: the fault `TEXT` whose row is taken")
 }
 
 func (f *scoreFlags) areSet(cmd *cobra.Command) bool {
-	return cmd.Flags().Changed("scores") || cmd.Flags().Changed("trials") || cmd.Flags().Changed("threshold")
+	return slices.ContainsFunc([]string{"scores", "trials", "threshold", "calibrate", "rank", "planned", "fault"}, cmd.Flags().Changed)
 }
 
 // attack reads the scores. guesses is 0 if --guesses was not given.
-func (f *scoreFlags) attack(cmd *cobra.Command, guesses int, delta, confidence float64) (audit.Result, error) {
+func (f *scoreFlags) attack(cmd *cobra.Command, guesses int, delta float64, confidence numberFlag) (audit.Result, error) {
+	given := cmd.Flags().Changed
 	switch {
 	case f.path == "":
-		return nil, errors.New("--trials and --threshold belong to --scores FILE")
+		return nil, errors.New("--trials, --threshold, --calibrate, --rank, --planned and --fault belong to --scores FILE")
+	case given("fault") != given("planned"):
+		return nil, errors.New("--planned and --fault go together: the plan, and the fault whose test is made")
+	case given("rank") && !given("calibrate"):
+		return nil, errors.New("--rank belongs to --calibrate")
+	case given("calibrate") && len(f.thresholds.values) > 0:
+		return nil, errors.New("--calibrate sets the threshold: --threshold cannot stand beside it")
+	case given("planned") && (given("guesses") || given("calibrate") || len(f.thresholds.values) > 0):
+		return nil, errors.New("--planned says how the scores are tested: it takes no --guesses, --calibrate or --threshold")
 	case f.trials.value == "":
 		return nil, errors.New("--scores needs --trials: canaries if each line is a canary of one run, runs if each line is a run by itself")
 	case f.trials.value == trialsRuns && cmd.Flags().Changed("guesses"):
 		return nil, errors.New("--guesses is about canaries; runs have thresholds")
-	case f.trials.value == trialsCanaries && len(f.thresholds.values) > 0:
-		return nil, errors.New("--threshold is about runs; canaries are guessed by rank, --guesses of them")
+	case f.trials.value == trialsCanaries && (len(f.thresholds.values) > 0 || given("calibrate")):
+		return nil, errors.New("--threshold and --calibrate are about runs; canaries are guessed by rank, --guesses of them")
 	}
 	file, err := os.Open(f.path)
 	if err != nil {
@@ -60,14 +82,75 @@ func (f *scoreFlags) attack(cmd *cobra.Command, guesses int, delta, confidence f
 	if err != nil {
 		return nil, wrong(fmt.Errorf("%s: %w", f.path, err))
 	}
-	if f.trials.value == trialsCanaries {
-		return f.canaries(cmd, scores, guesses)
+	f.summary, err = audit.Summarise(scores, confidence.value)
+	if err != nil {
+		return nil, err
 	}
-	return f.runs(scores, delta, confidence)
+	f.warnings = audit.ScoreWarnings(scores, f.summary)
+	if f.planned != "" {
+		return f.testByPlan(scores, confidence)
+	}
+	if f.trials.value == trialsCanaries {
+		return f.canaries(scores, guesses)
+	}
+	return f.runs(scores, delta, confidence.value)
+}
+
+// testByPlan makes the test that a plan names, on scores of the planned size.
+func (f *scoreFlags) testByPlan(scores []audit.Score, confidence numberFlag) (audit.Result, error) {
+	data, err := disk.Read(f.planned)
+	if err != nil {
+		return nil, wrongf("%s: %s", f.planned, disk.Reason(err))
+	}
+	var p auditSizes
+	in := json.NewDecoder(bytes.NewReader(data))
+	in.DisallowUnknownFields()
+	if err := in.Decode(&p); err != nil || in.More() || len(p.Rows) == 0 {
+		return nil, wrongf("%s: this is not a plan: write it with audit FILE --plan -o json", f.planned)
+	}
+	i := slices.IndexFunc(p.Rows, func(r auditSizesRow) bool { return r.Fault == f.fault })
+	if i < 0 {
+		var names []string
+		for _, r := range p.Rows {
+			names = append(names, strconv.Quote(r.Fault))
+		}
+		return nil, wrongf("--fault: the plan has no %q; it has %s", f.fault, strings.Join(names, ", "))
+	}
+	if confidence.value != p.Confidence {
+		return nil, wrongf("--confidence: the plan is for %s, the audit for %s: its test has another power then", numeral.Format(p.Confidence), numeral.Format(confidence.value))
+	}
+	row, kinds := p.Rows[i], audit.TwoSampleScores(scores, 0)
+	said := func(power float64) string { return fmt.Sprintf("%.0f %%", 100*power) }
+	switch {
+	case f.trials.value == trialsCanaries && row.Canaries == 0, f.trials.value == trialsRuns && row.Runs == 0:
+		return nil, wrongf("the plan has no audit of this kind against %q: %s", f.fault, row.Note)
+	case f.trials.value == trialsCanaries && len(scores) != row.Canaries:
+		return nil, wrongf("the plan has %d canaries, the file %d: plan the audit that is made", row.Canaries, len(scores))
+	case f.trials.value == trialsCanaries:
+		f.remarks = append(f.remarks, fmt.Sprintf("tested as planned against %q: %d guesses, power %s", f.fault, row.Guesses, said(row.OneRunPower)))
+		return f.canaries(scores, row.Guesses)
+	case kinds.Members != row.Runs || kinds.NonMembers != row.Runs+row.Calibration:
+		return nil, wrongf("the plan has %d runs with the record and %d without it, the file %d and %d: plan the audit that is made",
+			row.Runs, row.Runs+row.Calibration, kinds.Members, kinds.NonMembers)
+	}
+	f.remarks = append(f.remarks, fmt.Sprintf("tested as planned against %q, power %s", f.fault, said(row.RunsPower)))
+	f.set, f.rank = row.Calibration, row.Rank
+	return f.calibrateRuns(scores)
+}
+
+// calibrateRuns audits independent runs at a threshold that some of those without the record set.
+func (f *scoreFlags) calibrateRuns(scores []audit.Score) (audit.Result, error) {
+	threshold, rest, err := audit.CalibrateThreshold(scores, f.set, f.rank)
+	if err != nil {
+		return nil, wrong(err)
+	}
+	f.remarks = append(f.remarks, fmt.Sprintf("%d runs without the record set the threshold %s; the other %d are counted", f.set, numeral.Format(threshold), len(rest)))
+	s := audit.TwoSampleScores(rest, threshold)
+	return s, s.Validate()
 }
 
 // canaries audits one run: with the guesses fixed in advance, or with several numbers of them, corrected for.
-func (f *scoreFlags) canaries(cmd *cobra.Command, scores []audit.Score, guesses int) (audit.Result, error) {
+func (f *scoreFlags) canaries(scores []audit.Score, guesses int) (audit.Result, error) {
 	note, err := audit.CheckCoins(scores)
 	if err != nil {
 		return nil, wrong(err)
@@ -75,7 +158,7 @@ func (f *scoreFlags) canaries(cmd *cobra.Command, scores []audit.Score, guesses 
 	if note != "" {
 		f.remarks = append(f.remarks, note)
 	}
-	if cmd.Flags().Changed("guesses") {
+	if guesses != 0 {
 		return audit.OneRunScores(scores, guesses)
 	}
 	var all audit.Corrected
@@ -93,6 +176,9 @@ func (f *scoreFlags) canaries(cmd *cobra.Command, scores []audit.Score, guesses 
 
 // runs audits independent runs: at the thresholds given, corrected for, or at one that half of the runs choose.
 func (f *scoreFlags) runs(scores []audit.Score, delta, confidence float64) (audit.Result, error) {
+	if f.set != 0 {
+		return f.calibrateRuns(scores)
+	}
 	if n := len(f.thresholds.values); n > 0 {
 		var all audit.Corrected
 		for _, t := range f.thresholds.values {

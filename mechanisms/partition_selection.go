@@ -27,7 +27,7 @@ type PartitionSelection struct {
 	sigma float64 // of Gaussian noise
 }
 
-// SelectionOutput is what a selection releases about the groups that are shown.
+// SelectionOutput names what a selection releases of the groups that are shown.
 type SelectionOutput string
 
 const (
@@ -172,7 +172,7 @@ func (p PartitionSelection) decisions(people float64, moved bool) []accounting.E
 		switch p.Strategy {
 		case LaplaceThreshold, GeometricCount:
 			if p.namesOnly() {
-				return pairs.NamesShown(p.names())
+				return pairs.NamesPair(p.names())
 			}
 		}
 		switch p.Strategy {

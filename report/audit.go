@@ -28,6 +28,9 @@ type Audit struct {
 	Claim        *AuditClaim `json:"claim"`
 	CurvePValue  *float64    `json:"curve_p_value"`
 	Verdict      string      `json:"verdict"`
+	// Scores and Warnings are about the scores of an attack, if there are any.
+	Scores   *audit.Summary `json:"scores,omitempty"`
+	Warnings []string       `json:"warnings,omitempty"`
 
 	Attack    audit.Result     `json:"-"`
 	MostShown float64          `json:"-"` // the largest ε that an attack of this size can show
@@ -172,6 +175,24 @@ func (a *Audit) Lines() []string {
 	return append(append(append(lines, a.Sentence()), a.Saturation()...), a.Condition())
 }
 
+// ScoreLines states how well the scores tell members from others, with the theorem of each interval, and what may be wrong with them.
+func (a *Audit) ScoreLines() (lines []string) {
+	if s := a.Scores; s != nil {
+		between := func(lower, upper float64) string {
+			return fmt.Sprintf("between %s and %s with confidence %s", Lower(lower), Upper(upper), StatedPercent(a.Confidence))
+		}
+		lines = append(lines, fmt.Sprintf("area under the ROC curve %.4f, %s (Hoeffding 1963, for independent trials)", s.AUROC, between(s.AUROCLower, s.AUROCUpper)))
+		for _, r := range s.TPR {
+			lines = append(lines, fmt.Sprintf("true-positive rate at a false-positive rate of %s: %.4f, %s (Wilks 1941, Clopper and Pearson 1934)",
+				StatedPercent(r.FPR), r.TPR, between(r.Lower, r.Upper)))
+		}
+	}
+	for _, w := range a.Warnings {
+		lines = append(lines, "warning: "+w)
+	}
+	return lines
+}
+
 // Condition says what must hold of the trials for the result to be valid: the counts cannot show it.
 func (a *Audit) Condition() string {
 	canaries := "valid if each canary was chosen before the run and put in by its own fair coin, not exactly half of them and no coin twice"
@@ -217,22 +238,34 @@ func RequiredTrials(epsilon, delta, confidence float64) string {
 		claim, numeral.Format(guesses), numeral.Format(runs))
 }
 
-// AuditSizes words how large an audit must be to refute a claim with a power, for each fault that the code may have.
+// AuditSizes words how large an audit must be to refute a claim with a power, for each fault that the code may have, and the test that has that power.
 func AuditSizes(plans []plan.AuditPlan, power, confidence float64) []string {
 	lines := []string{fmt.Sprintf("to refute the whole certified curve, for which fewer guesses do than for ε alone, at confidence %s with power %s, if the attack is the best one and canaries do not disturb each other:", StatedPercent(confidence), StatedPercent(power))}
 	for _, p := range plans {
-		text, one, runs := p.Fault+": ", p.OneRun, p.Runs.Members
+		text, one, runs := p.Fault+": ", "", ""
+		if o := p.OneRun; o.Canaries > 0 {
+			in := (o.Guesses + 1) / 2
+			one = fmt.Sprintf("one run with %d canaries and %d guesses, the %d highest scores in and the %d lowest out, of which %d must be right (power %s)",
+				o.Canaries, o.Guesses, in, o.Guesses-in, o.Correct, percentPoints(o.Power))
+		}
+		if r := p.Runs; r.Runs > 0 {
+			runs = fmt.Sprintf("%d independent runs of each kind, and %d more without the record, of whose scores number %d from the top is the threshold (power %s)",
+				r.Runs, r.Calibration, r.Rank, percentPoints(r.Power))
+		}
 		switch {
-		case one.Canaries > 0 && runs > 0:
-			text += fmt.Sprintf("one run with %d canaries and %d guesses, of which %d must be right; or %d independent runs of each kind", one.Canaries, one.Guesses, one.Correct, runs)
-		case one.Canaries > 0:
-			text += fmt.Sprintf("one run with %d canaries and %d guesses, of which %d must be right", one.Canaries, one.Guesses, one.Correct)
-		case runs > 0:
-			text += fmt.Sprintf("%d independent runs of each kind; in one run %s", runs, p.Problem)
+		case one != "" && runs != "":
+			text += one + "; or " + runs
+		case one != "":
+			text += one
+		case runs != "":
+			text += runs + "; in one run " + p.Problem
 		default:
 			text += "no audit is planned: " + p.Problem
 		}
 		lines = append(lines, text)
 	}
-	return append(lines, "a weaker attack needs more; fix the number of guesses before the run")
+	return append(lines, "a weaker attack needs more; keep the plan (-o json), and test the scores by it: audit --scores FILE --planned PLAN --fault FAULT")
 }
+
+// percentPoints writes a simulated power in whole points of a hundred.
+func percentPoints(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }

@@ -148,7 +148,7 @@ var mutants = []mutant{
 	{"fewer clones than are listed left out of the Rényi curve", "accounting/pld/pairs/shuffle_renyi.go", "c.add(below, log*(1-1e-12)+1e-12)", "c.add(below, log*100)", "./accounting/pld/pairs", "CloneMoments"},
 	{"a shuffle priced where reports can be counted", "mechanisms/shuffle.go", "case at.Adjacency == AddRemove || at.Adjacency == \"\":", "case at.Adjacency == \"none\":", "./mechanisms", "ShuffleRefusals"},
 	{"a person who moves charged for leaving only", "mechanisms/partition_selection.go", "	if moved {\n", "	if false && moved {\n", "./mechanisms", "PartitionSelectionByEnumeration"},
-	{"names priced without the groups in which a person is the first", "accounting/pld/pairs/names_shown.go", "with = math.Max(b.atMost, math.Min(most, with))", "with = math.Min(most, with)", "./mechanisms", "NamesByExactEnumeration"},
+	{"names priced without the groups in which a person is the first", "accounting/pld/pairs/names_pair.go", "with = math.Max(b.atMost, math.Min(most, with))", "with = math.Min(most, with)", "./mechanisms", "NamesByExactEnumeration"},
 	{"a Gaussian threshold without new groups", "accounting/pld/pairs/groups_shown.go", "most = math.Max(most, noise(moved, epsilon+log))", "most = noise(moved, epsilon+log)", "./mechanisms", "PartitionSelectionFigures"},
 	{"the rate over all records instead of a group", "mechanisms/matrix_cyclic.go", "return m.Batch * m.Bands / records", "return m.Batch / records", "./mechanisms", "CyclicPoissonFigures"},
 	{"amplified bands exported as one Gaussian", "exchange/interop/export.go", "if of.Cyclic {", "if false && of.Cyclic {", "./exchange/interop", "AmplifiedBands"},

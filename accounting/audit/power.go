@@ -3,6 +3,7 @@ package audit
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 
 	"epsiloscope/accounting/special"
@@ -40,48 +41,129 @@ func (t Table) power(same, other []float64, level float64) float64 {
 	return math.Max(level, math.Min(1, least*(1+8*0x1p-53)))
 }
 
-// Guesser is an attack as far as its power depends on it: it guesses a share Guessed of the canaries and is right
-// about each with probability Accuracy, independently.
-type Guesser struct{ Guessed, Accuracy float64 }
-
-// Certain is the attack on a mechanism without noise.
-var Certain = Guesser{1, 1}
-
 // maxPlanned bounds the numbers of trials that are planned.
 const maxPlanned = 10_000_000
 
 // ErrTooMany says that no number of trials up to ten million has the power.
 var ErrTooMany = fmt.Errorf("more than %d trials would be needed", maxPlanned)
 
-// PlanOneRun returns a number of canaries, and of guesses to fix before the run, with which the attack refutes the claim at
-// the confidence with at least the given power. Fewer may do by chance of rounding; the power at the answer is computed exactly.
-func PlanOneRun(claim Table, attack Guesser, power, confidence float64) (OneRun, error) {
-	if err := firstError(checkConfidence(confidence), checkShare("the power", power), checkAttack(attack)); err != nil {
-		return OneRun{}, err
+// How many audits are simulated to find a size, and to state its power: to one point of a hundred, nearly always.
+const (
+	searchedAudits = 300
+	statedAudits   = 6000
+)
+
+// OneRunPlan is an audit of one run, fixed before the run: Guesses of the canaries are guessed, the larger half of these with the highest scores in
+// and the others with the lowest scores out, and the claim is refuted if at least Correct are right.
+type OneRunPlan struct {
+	OneRun
+	Power float64 // the probability of that
+}
+
+// guessedShares are the shares of the canaries about which a guess is tried.
+var guessedShares = []float64{1, 0.8, 0.6, 0.4, 0.25, 0.15, 0.08, 0.04, 0.02}
+
+// PlanOneRun returns the least number of canaries it finds, and the guesses to fix before the run, with which the attack refutes the claim at
+// the confidence with at least the given power. The power is simulated, with the guesses by rank that [OneRunScores] makes: as many canaries
+// are members as fair coins say.
+func PlanOneRun(claim Table, attack Attack, power, confidence float64) (OneRunPlan, error) {
+	if err := firstError(checkConfidence(confidence), checkShare("the power", power), attack.validate()); err != nil {
+		return OneRunPlan{}, err
 	}
-	at := func(m int) OneRun {
-		o := OneRun{Canaries: m, Guesses: int(math.Floor(attack.Guessed * float64(m)))}
+	at := func(m int, share float64) OneRun {
+		o := OneRun{Canaries: m, Guesses: max(1, int(math.Floor(share*float64(m))))}
 		o.Correct = o.leastRefuting(claim, 1-confidence)
 		return o
 	}
-	enough := func(m int) bool {
-		o := at(m)
-		return o.Correct <= o.Guesses && o.chance(attack.Accuracy) >= power
+	best := OneRunPlan{OneRun: OneRun{Canaries: maxPlanned + 1}}
+	for _, share := range guessedShares {
+		m, ok := leastNumber(best.Canaries-1, func(m int) bool { return attack.oneRunPower(at(m, share), searchedAudits) >= power })
+		for ok && m < best.Canaries {
+			if o := at(m, share); attack.oneRunPower(o, statedAudits) >= power {
+				best = OneRunPlan{o, attack.oneRunPower(o, statedAudits)}
+				break
+			}
+			m += max(1, m/100)
+		}
 	}
-	m, ok := leastNumber(enough)
-	if !ok {
-		return OneRun{}, ErrTooMany
+	if best.Canaries > maxPlanned {
+		return OneRunPlan{}, ErrTooMany
 	}
-	return at(m), nil
+	return best, nil
 }
 
-// chance returns the probability that at least Correct guesses are right, rounded down.
-func (o OneRun) chance(accuracy float64) float64 {
-	if accuracy >= 1 {
-		return 1
+// RunsPlan is an audit of independent runs, fixed before the first: Runs of each kind and, besides, Calibration runs without the record. The
+// Rank-th largest score of these is the threshold.
+type RunsPlan struct {
+	Runs, Calibration, Rank int
+	Power                   float64
+}
+
+// certainCalibration is the number of runs that set the threshold for scores of two values, where one would do.
+const certainCalibration = 5
+
+// PlanTwoSample returns how many runs of each kind, and how many to set the threshold, an attack needs to refute the claim at
+// the confidence with at least the given power, which is simulated with the threshold that [CalibrateThreshold] sets.
+func PlanTwoSample(claim Table, attack Attack, power, confidence float64) (RunsPlan, error) {
+	if err := firstError(checkConfidence(confidence), checkShare("the power", power), attack.validate()); err != nil {
+		return RunsPlan{}, err
 	}
-	above, _, _, _ := tails(o.Guesses, o.Correct, accuracy)
-	return above * (1 - padding)
+	best, least := RunsPlan{}, math.MaxInt
+	for _, start := range attack.likelyRuns(claim, power, confidence) {
+		for _, p := range start {
+			for ; 2*p.Runs+p.Calibration < least && p.Runs <= maxPlanned; p.Runs += max(1, p.Runs/20) {
+				if attack.runsPower(p, claim, confidence, searchedAudits) < power {
+					continue
+				}
+				if p.Power = attack.runsPower(p, claim, confidence, statedAudits); p.Power >= power {
+					best, least = p, 2*p.Runs+p.Calibration
+					break
+				}
+			}
+		}
+	}
+	if least == math.MaxInt {
+		return RunsPlan{}, ErrTooMany
+	}
+	return best, nil
+}
+
+// likelyRuns returns plans with about the number of runs that the best thresholds need if they are known, a list for each of the best three.
+func (a Attack) likelyRuns(claim Table, power, confidence float64) [][]RunsPlan {
+	type threshold struct {
+		runs int
+		fpr  float64
+	}
+	var all []threshold
+	rates := claim.Claim()
+	for _, c := range a {
+		if c.TPR <= c.FPR || c.FPR > 0.5 {
+			continue
+		}
+		n, ok := leastNumber(maxPlanned, func(n int) bool {
+			s := TwoSample{Members: n, NonMembers: n, TruePositives: n - quantile(n, 1-c.TPR, math.Sqrt(power)), FalsePositives: quantile(n, c.FPR, math.Sqrt(power))}
+			refuted, err := s.refutes(rates, 1-confidence)
+			return err == nil && refuted
+		})
+		if ok {
+			all = append(all, threshold{n, c.FPR})
+		}
+	}
+	slices.SortFunc(all, func(a, b threshold) int { return a.runs - b.runs })
+	var lists [][]RunsPlan
+	for _, t := range all[:min(3, len(all))] {
+		if t.fpr == 0 {
+			lists = append(lists, []RunsPlan{{Runs: t.runs, Calibration: certainCalibration, Rank: 1}})
+			continue
+		}
+		var list []RunsPlan
+		for _, times := range []float64{2, 5} {
+			c := int(math.Ceil(times / t.fpr))
+			list = append(list, RunsPlan{Runs: max(1, t.runs*9/10), Calibration: c, Rank: max(1, int(math.Round(t.fpr*float64(c+1))))})
+		}
+		lists = append(lists, list)
+	}
+	return lists
 }
 
 // leastRefuting returns the least number of right guesses that refutes the claim at a level; one more than the
@@ -102,30 +184,6 @@ func (o OneRun) refutes(claim Table, level float64) bool {
 	return false
 }
 
-// PlanTwoSample returns how many runs of each kind a test with these rates needs to refute the claim at
-// the confidence with at least the given power. It asks both counts of errors to be no worse than a quantile that each meets with
-// probability √power.
-func PlanTwoSample(claim Table, fpr, tpr, power, confidence float64) (TwoSample, error) {
-	if err := firstError(checkConfidence(confidence), checkShare("the power", power)); err != nil {
-		return TwoSample{}, err
-	}
-	if !(fpr >= 0 && tpr <= 1 && fpr < tpr) {
-		return TwoSample{}, fmt.Errorf("a test must find more members than it accuses others, got a true-positive rate of %g at a false-positive rate of %g", tpr, fpr)
-	}
-	rates := claim.Claim()
-	at := func(n int) TwoSample {
-		return TwoSample{Members: n, NonMembers: n, TruePositives: n - quantile(n, 1-tpr, math.Sqrt(power)), FalsePositives: quantile(n, fpr, math.Sqrt(power))}
-	}
-	n, ok := leastNumber(func(n int) bool {
-		refuted, err := at(n).refutes(rates, 1-confidence)
-		return err == nil && refuted
-	})
-	if !ok {
-		return TwoSample{}, ErrTooMany
-	}
-	return at(n), nil
-}
-
 // quantile returns the least k with P[Bin(n, p) ≤ k] ≥ share.
 func quantile(n int, p, share float64) int {
 	if p <= 0 {
@@ -140,11 +198,11 @@ func quantile(n int, p, share float64) int {
 	})
 }
 
-// leastNumber doubles a number until it is enough, and then bisects.
-func leastNumber(enough func(n int) bool) (int, bool) {
+// leastNumber doubles a number until it is enough, and then bisects; false if it would exceed most.
+func leastNumber(most int, enough func(n int) bool) (int, bool) {
 	high := 1
 	for ; !enough(high); high *= 2 {
-		if high >= maxPlanned {
+		if high >= most {
 			return 0, false
 		}
 	}
@@ -169,13 +227,6 @@ func RequiredGuesses(epsilon, delta, confidence float64) (float64, bool) {
 func checkShare(name string, x float64) error {
 	if !(x > 0 && x < 1) {
 		return fmt.Errorf("%s must lie strictly between 0 and 1, got %g", name, x)
-	}
-	return nil
-}
-
-func checkAttack(a Guesser) error {
-	if !(a.Guessed > 0 && a.Guessed <= 1 && a.Accuracy > 0.5 && a.Accuracy <= 1) {
-		return fmt.Errorf("an attack must guess a share of the canaries and be right more often than not, got %g and %g", a.Guessed, a.Accuracy)
 	}
 	return nil
 }

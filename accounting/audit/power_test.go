@@ -1,11 +1,13 @@
 package audit
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
 
 	"epsiloscope/accounting/special"
+	"epsiloscope/internal/gauge"
 )
 
 // gaussianTable is the claim of one Gaussian release at some ε.
@@ -38,58 +40,99 @@ func TestTableIsAClaim(t *testing.T) {
 	}
 }
 
-// Audits of the planned size refute a faulty mechanism as often as planned, and not one trial fewer in the exact case of no noise.
+// gaussianAttack returns the best attack on Gaussian noise as a plan knows it: some points of its ROC curve.
+func gaussianAttack(mu float64) Attack {
+	var corners []Corner
+	for _, fpr := range []float64{0.001, 0.003, 0.01, 0.02, 0.04, 0.07, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5} {
+		tpr := special.NormalCDF(special.NormalQuantile(fpr) + mu)
+		corners = append(corners, Corner{fpr, tpr}, Corner{1 - tpr, 1 - fpr})
+	}
+	return NewAttack(corners)
+}
+
+// Audits as planned, made of scores like those of any attack, refute a faulty mechanism as often as the plan says, within three points of a hundred: with
+// guesses by rank, or with a threshold that other runs set. The claim is the exact curve.
 func TestPlannedAuditsHaveTheirPower(t *testing.T) {
-	const power, confidence, audits = 0.8, 0.95, 2000
-	claim := gaussianTable(0.5)
-	random := rand.New(rand.NewPCG(7, 8))
-	for _, attack := range []Guesser{Certain, {1, 0.9}, {0.2, 0.95}} {
-		plan, err := PlanOneRun(claim, attack, power, confidence)
+	const confidence = 0.95
+	audits := gauge.Cases(1500, 8000)
+	for _, c := range gauge.Some(2, []struct{ claim, truth, power float64 }{
+		{0.5, math.Inf(1), 0.8}, {0.5, 1, 0.8}, {1, 2, 0.8}, {2, math.Inf(1), 0.9}, {0.3, 0.9, 0.6}, {1.5, 3, 0.95},
+	}) {
+		random := rand.New(rand.NewPCG(7, 8))
+		attack := Certain
+		score := func(member bool) Score { // of any scale: ranks decide
+			s := Score{Member: member, Value: random.NormFloat64()}
+			if member {
+				s.Value += c.truth
+			}
+			if s.Value = math.Exp(s.Value); math.IsInf(c.truth, 1) {
+				s.Value = 0
+				if member {
+					s.Value = 1
+				}
+			}
+			return s
+		}
+		if !math.IsInf(c.truth, 1) {
+			attack = gaussianAttack(c.truth)
+		}
+		exact := gaussianClaim(c.claim)
+		one, err := PlanOneRun(gaussianTable(c.claim), attack, c.power, confidence)
 		if err != nil {
 			t.Fatal(err)
 		}
-		refuted := 0
-		for range audits {
-			o := OneRun{Canaries: plan.Canaries, Guesses: plan.Guesses}
-			for range o.Guesses {
-				if random.Float64() < attack.Accuracy {
-					o.Correct++
+		check := func(name string, said float64, refutes func() bool) {
+			refuted := 0
+			for range audits {
+				if refutes() {
+					refuted++
 				}
 			}
-			if o.refutes(claim, 1-confidence) {
-				refuted++
+			if got := float64(refuted) / float64(audits); math.Abs(got-said) > 0.03 || said < c.power {
+				t.Errorf("%+v, %s: power %.3f, the plan says %.3f", c, name, got, said)
 			}
 		}
-		if least := power*audits - 4*math.Sqrt(audits*power*(1-power)); float64(refuted) < least {
-			t.Errorf("%+v: %+v refutes in %d of %d audits", attack, plan, refuted, audits)
-		}
-		fewer := OneRun{Canaries: plan.Canaries, Guesses: plan.Guesses, Correct: plan.Correct - 1}
-		if fewer.refutes(claim, 1-confidence) {
-			t.Errorf("%+v: fewer right guesses would refute too", plan)
-		}
-	}
-	tpr := special.NormalCDF(special.NormalQuantile(0.05) + 1) // half of the noise that μ = 0.5 needs
-	plan, err := PlanTwoSample(claim, 0.05, tpr, power, confidence)
-	if err != nil {
-		t.Fatal(err)
-	}
-	refuted := 0
-	for range audits / 4 {
-		s := TwoSample{Members: plan.Members, NonMembers: plan.NonMembers}
-		for range plan.Members {
-			if random.Float64() < tpr {
-				s.TruePositives++
+		check(fmt.Sprintf("%+v", one), one.Power, func() bool {
+			scores := make([]Score, one.Canaries)
+			for i := range scores {
+				scores[i] = score(random.IntN(2) == 0)
 			}
-			if random.Float64() < 0.05 {
-				s.FalsePositives++
+			o, err := OneRunScores(scores, one.Guesses)
+			if err != nil {
+				t.Fatal(err)
 			}
+			return o.Correct >= one.Correct
+		})
+		before, after := one.OneRun, one.OneRun
+		before.Correct--
+		p, _ := after.CurvePValue(exact)
+		if q, _ := before.CurvePValue(exact); p >= 1-confidence || q < 1-confidence {
+			t.Errorf("%+v, %+v: p = %v, with one guess less %v", c, one, p, q)
 		}
-		if ok, _ := s.refutes(claim.Claim(), 1-confidence); ok {
-			refuted++
+		runs, err := PlanTwoSample(gaussianTable(c.claim), attack, c.power, confidence)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	if float64(refuted) < power*audits/4-4*math.Sqrt(audits/4*power*(1-power)) {
-		t.Errorf("%+v refutes in %d of %d audits", plan, refuted, audits/4)
+		decided := map[TwoSample]bool{}
+		check(fmt.Sprintf("%+v", runs), runs.Power, func() bool {
+			var scores []Score
+			for range runs.Runs {
+				scores = append(scores, score(true), score(false))
+			}
+			for range runs.Calibration {
+				scores = append(scores, score(false))
+			}
+			threshold, rest, err := CalibrateThreshold(scores, runs.Calibration, runs.Rank)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := TwoSampleScores(rest, threshold)
+			if _, known := decided[s]; !known {
+				decided[s], _ = s.refutes(exact, 1-confidence)
+			}
+			return decided[s]
+		})
+		t.Logf("%+v: %+v, %+v", c, one, runs)
 	}
 }
 

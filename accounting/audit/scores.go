@@ -221,6 +221,27 @@ func ChooseThreshold(scores []Score, value func(TwoSample) (float64, error)) (th
 	return threshold, rest, nil
 }
 
+// CalibrateThreshold returns the rank-th largest score of some runs without the record as threshold, with all other runs. Which runs set it does not depend on their
+// scores nor on the order of the lines, so that an audit of the others needs no correction.
+func CalibrateThreshold(scores []Score, calibration, rank int) (threshold float64, rest []Score, err error) {
+	if calibration < 1 || rank < 1 || rank > calibration {
+		return 0, nil, fmt.Errorf("the threshold needs at least one run without the record, and a rank from 1 to their number, got %d and %d", calibration, rank)
+	}
+	var set []float64
+	for _, s := range shuffle(scores) {
+		if !s.Member && len(set) < calibration {
+			set = append(set, s.Value)
+		} else {
+			rest = append(rest, s)
+		}
+	}
+	if n := TwoSampleScores(rest, 0); n.Members == 0 || n.NonMembers == 0 {
+		return 0, nil, fmt.Errorf("besides the %d runs without the record that set the threshold, at least one of each kind is needed", calibration)
+	}
+	slices.Sort(set)
+	return set[len(set)-rank], rest, nil
+}
+
 // shuffle returns the scores in an order that depends on them as a whole and on nothing else: sorted, then exchanged by random numbers
 // whose seed is a hash of all of them. For an audit that is as good as an order drawn by coins.
 func shuffle(scores []Score) []Score {

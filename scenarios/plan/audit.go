@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/audit"
@@ -16,9 +15,9 @@ import (
 // code has a fault.
 type AuditPlan struct {
 	Fault   string
-	OneRun  audit.OneRun    // canaries and guesses, and how many must be right; zero if there is no such plan
-	Runs    audit.TwoSample // runs of each kind; zero if there is no such plan
-	Problem string          // why a number is missing
+	OneRun  audit.OneRunPlan // canaries and guesses, and how many must be right; zero if there is no such plan
+	Runs    audit.RunsPlan   // runs of each kind, and how the threshold is set; zero if there is no such plan
+	Problem string           // why a number is missing
 }
 
 // The faults that an audit is planned against.
@@ -29,7 +28,7 @@ const (
 )
 
 // auditLevels are the false-positive and false-negative rates at which an attack is tried.
-var auditLevels = []float64{0.001, 0.003, 0.01, 0.03, 0.1, 0.2, 0.3}
+var auditLevels = []float64{0.001, 0.003, 0.01, 0.02, 0.04, 0.07, 0.1, 0.15, 0.2, 0.3, 0.4}
 
 // PlanAudits returns, for each fault that the scenario can have, how large an audit must be to refute the certified curve at a confidence
 // with a power. It assumes the best test that the lower end of the faulty mechanism's curve certifies, and canaries that do not
@@ -48,7 +47,7 @@ func PlanAudits(ctx context.Context, s *scenarios.Scenario, power, confidence fl
 	var plans []AuditPlan
 	for _, fault := range []string{FaultNoNoise, FaultHalfNoise, FaultShuffled} {
 		p := AuditPlan{Fault: fault}
-		attacks, problem := attacksOn(ctx, ev, s, fault)
+		attack, problem := attackOn(ctx, ev, s, fault)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -59,7 +58,7 @@ func PlanAudits(ctx context.Context, s *scenarios.Scenario, power, confidence fl
 			continue
 		}
 		if p.Problem = errorText(problem); problem == nil {
-			p.chooseAttacks(claim, attacks, power, confidence)
+			p.findSizes(claim, attack, power, confidence)
 		}
 		plans = append(plans, p)
 	}
@@ -68,7 +67,7 @@ func PlanAudits(ctx context.Context, s *scenarios.Scenario, power, confidence fl
 
 // claimTable evaluates the claim densely enough for the power of an audit.
 func claimTable(ctx context.Context, harm *accounting.Profile) (audit.Table, error) {
-	const points, top = 60, 12.0
+	const points, top = 90, 12.0
 	epsilons := make([]float64, points+1)
 	for i := range epsilons {
 		t := float64(i) / points
@@ -86,27 +85,12 @@ func certifiedProfile(ctx context.Context, ev *scenarios.Evaluator, s *scenarios
 	return profile, err
 }
 
-// attackRates are the rates of an attack that calls records members at a false-positive rate of level, and others non-members at a
-// false-negative rate of level.
-type attackRates struct{ level, tpr, tnr float64 }
-
-// guesser returns the attack as a guesser about canaries: it guesses "in" at the false-positive rate and
-// "out" at the false-negative rate.
-func (a attackRates) guesser() (audit.Guesser, bool) {
-	guessed := (a.tpr + a.tnr + 2*a.level) / 2
-	if guessed > 1 || guessed <= 0 {
-		return audit.Guesser{}, false // both sides overlap
-	}
-	g := audit.Guesser{Guessed: guessed, Accuracy: (a.tpr + a.tnr) / (2 * guessed)}
-	return g, g.Accuracy > 0.5
-}
-
 var errNotThisFault = errors.New("the scenario cannot have this fault")
 
-// attacksOn returns what attacks on the scenario with a fault certainly achieve.
-func attacksOn(ctx context.Context, ev *scenarios.Evaluator, s *scenarios.Scenario, fault string) ([]attackRates, error) {
+// attackOn returns an attack on the scenario with a fault by what it certainly achieves.
+func attackOn(ctx context.Context, ev *scenarios.Evaluator, s *scenarios.Scenario, fault string) (audit.Attack, error) {
 	if fault == FaultNoNoise {
-		return []attackRates{{0, 1, 1}}, nil
+		return audit.Certain, nil
 	}
 	faulty, err := withFault(s, fault)
 	if err != nil {
@@ -121,16 +105,16 @@ func attacksOn(ctx context.Context, ev *scenarios.Evaluator, s *scenarios.Scenar
 		return nil, err
 	}
 	half := (1 + advantage.Lower) / 2
-	attacks := []attackRates{{1 - half, half, half}} // a guess about every canary
+	corners := []audit.Corner{{FPR: 1 - half, TPR: half}}
 	for _, level := range auditLevels {
 		tpr, err1 := harm.TruePositiveRate(ctx, level)
 		tnr, err2 := harm.TrueNegativeRate(ctx, level)
 		if err := errors.Join(err1, err2); err != nil {
 			return nil, err
 		}
-		attacks = append(attacks, attackRates{level, tpr.Lower, tnr.Lower})
+		corners = append(corners, audit.Corner{FPR: level, TPR: tpr.Lower}, audit.Corner{FPR: 1 - tnr.Lower, TPR: 1 - level})
 	}
-	return attacks, nil
+	return audit.NewAttack(corners), nil
 }
 
 // withFault returns the scenario as faulty code would run it.
@@ -156,24 +140,14 @@ func withFault(s *scenarios.Scenario, fault string) (*scenarios.Scenario, error)
 	return c, nil
 }
 
-// chooseAttacks takes the attack that needs the fewest canaries and, separately, the one that needs the fewest runs.
-func (p *AuditPlan) chooseAttacks(claim audit.Table, attacks []attackRates, power, confidence float64) {
-	p.OneRun.Canaries, p.Runs.Members = math.MaxInt, math.MaxInt
-	for _, a := range attacks {
-		if g, ok := a.guesser(); ok {
-			if o, err := audit.PlanOneRun(claim, g, power, confidence); err == nil && o.Canaries < p.OneRun.Canaries {
-				p.OneRun = o
-			}
-		}
-		if t, err := audit.PlanTwoSample(claim, a.level, a.tpr, power, confidence); err == nil && t.Members < p.Runs.Members {
-			p.Runs = t
-		}
+// findSizes plans an audit of one run and, separately, one of independent runs.
+func (p *AuditPlan) findSizes(claim audit.Table, attack audit.Attack, power, confidence float64) {
+	var err error
+	if p.OneRun, err = audit.PlanOneRun(claim, attack, power, confidence); err != nil {
+		p.Problem = err.Error()
 	}
-	if p.OneRun.Canaries == math.MaxInt {
-		p.OneRun, p.Problem = audit.OneRun{}, audit.ErrTooMany.Error()
-	}
-	if p.Runs.Members == math.MaxInt {
-		p.Runs, p.Problem = audit.TwoSample{}, audit.ErrTooMany.Error()
+	if p.Runs, err = audit.PlanTwoSample(claim, attack, power, confidence); err != nil {
+		p.Problem = err.Error()
 	}
 }
 

@@ -118,7 +118,7 @@ const maxNamedGroups = 4096
 // below all k groups are attacked alike.
 func GaussianNames(rule Names, sigma, tau, k, epsilon, delta float64) Pair {
 	counts := GaussianThreshold(sigma, tau, k, epsilon, delta)
-	one := NamesShown(rule)
+	one := NamesPair(rule)
 	mu := math.Sqrt(k) / sigma
 	if !(mu < widest) || k > maxNamedGroups || k < 1 { // what one group tells is told
 		return Bracket(counts, one, namesNote)

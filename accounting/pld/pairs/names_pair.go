@@ -26,14 +26,14 @@ const maxListedSizes = 4096
 // Names are attacked in groups of several sizes: two are taken with each of these probabilities, or one alone.
 var attackShares = []float64{0.5, 0.85}
 
-// NamesShown returns the pair of one group whose name is released and whose number of people is not. With π(n) the probability that a group of n
+// NamesPair returns the pair of one group whose name is released and whose number of people is not. With π(n) the probability that a group of n
 // people is shown, π(0) = 0, the curve is the largest over n of that of one bit,
 //
 //	δ(ε) = max over n of π(n+1) − e^ε·π(n),   and 1−π(n) − e^ε·(1−π(n+1)) in the other order, for ε ≥ 0.
 //
 // A maximum of curves is the curve of a pair, and dominates releases with another n each. The bit of a group that exists without the
 // person is computed from its noisy number, so that its curve is at most that of the noise as well.
-func NamesShown(rule Names) Pair {
+func NamesPair(rule Names) Pair {
 	noise := rule.Noise.orInvalid()
 	if !(rule.People >= 1 && rule.New > 0 && rule.New < 1) || rule.Key == "" {
 		return invalidPair()

@@ -160,7 +160,7 @@ func (c *checker) prove(way direction, upward bool) (*big.Int, error) {
 	if c.isLoneApprox() {
 		return onGrid(new(big.Rat).Set(c.pairs[0].exactEps), upward), nil
 	}
-	var whole *lattice
+	var whole *lossList
 	for _, r := range c.pairs {
 		if r.table {
 			r.tabulate(way)
@@ -190,7 +190,7 @@ func (c *checker) prove(way direction, upward bool) (*big.Int, error) {
 	return c.solve(whole, upward), nil
 }
 
-func (c *checker) single(r *pair, way direction, upward bool) (*lattice, error) {
+func (c *checker) single(r *pair, way direction, upward bool) (*lossList, error) {
 	if upward {
 		return c.lossesAbove(r, way)
 	}

@@ -6,18 +6,18 @@ import (
 )
 
 // round returns the lattice in units of 1/unit instead of 1e-40.
-func (a *lattice) round(unit *big.Int, upward bool) *lattice {
+func (a *lossList) round(unit *big.Int, upward bool) *lossList {
 	by := new(big.Int).Quo(one, unit)
 	masses := make([]*big.Int, len(a.masses))
 	for i, m := range a.masses {
 		masses[i] = divide(m, by, upward)
 	}
-	return &lattice{a.low, masses, divide(a.infinite, by, upward), a.offset}
+	return &lossList{a.low, masses, divide(a.infinite, by, upward), a.offset}
 }
 
 // trim shortens a lattice. Upward the thin top goes to +∞ and the thin bottom up into the lowest cell
 // kept; downward the thin top goes down into the highest cell kept and the thin bottom is left out.
-func (a *lattice) trim(cut *big.Int, upward bool) (*lattice, error) {
+func (a *lossList) trim(cut *big.Int, upward bool) (*lossList, error) {
 	from, to := 0, len(a.masses)
 	top, bottom := new(big.Int), new(big.Int)
 	for to-from > 1 {
@@ -44,10 +44,10 @@ func (a *lattice) trim(cut *big.Int, upward bool) (*lattice, error) {
 	} else {
 		masses[len(masses)-1] = new(big.Int).Add(masses[len(masses)-1], top)
 	}
-	return &lattice{a.low + int64(from), masses, infinite, a.offset}, nil
+	return &lossList{a.low + int64(from), masses, infinite, a.offset}, nil
 }
 
-func (a *lattice) sum() *big.Int {
+func (a *lossList) sum() *big.Int {
 	s := new(big.Int)
 	for _, m := range a.masses {
 		s.Add(s, m)
@@ -58,7 +58,7 @@ func (a *lattice) sum() *big.Int {
 // compose returns the composition of two lattices in units of 1/unit, each product rounded once.
 // All products are one multiplication of two long integers: each mass has enough words that no
 // sum of products spills over.
-func compose(a, b *lattice, unit *big.Int, upward bool) *lattice {
+func compose(a, b *lossList, unit *big.Int, upward bool) *lossList {
 	sumA, sumB := a.sum(), b.sum()
 	all := new(big.Int).Mul(sumA, sumB)
 	words := all.BitLen()/mathbits.UintSize + 1
@@ -86,13 +86,13 @@ func compose(a, b *lattice, unit *big.Int, upward bool) *lattice {
 	// pairs of which at least one is infinite
 	infinite := new(big.Int).Mul(new(big.Int).Add(sumA, a.infinite), new(big.Int).Add(sumB, b.infinite))
 	infinite.Sub(infinite, all)
-	return &lattice{a.low + b.low, masses, divide(infinite, unit, upward), new(big.Int).Add(a.offset, b.offset)}
+	return &lossList{a.low + b.low, masses, divide(infinite, unit, upward), new(big.Int).Add(a.offset, b.offset)}
 }
 
 // solve returns the proved end on the grid of 1e-8, in units of 1e-8: upward the least ε with g ≤ δ for
 // certain, downward the greatest with g > δ for certain. g falls and was evaluated at that ε. It returns
 // nil if there is none.
-func (c *checker) solve(a *lattice, upward bool) *big.Int {
+func (c *checker) solve(a *lossList, upward bool) *big.Int {
 	n := int64(len(a.masses))
 	above, weighted := make([]*big.Int, n+1), make([]*big.Float, n+1)
 	above[0], weighted[0] = new(big.Int), newFloat()

@@ -5,11 +5,11 @@ import (
 	"sort"
 )
 
-// A lattice is one release, or a composition, as a list of losses: P-mass masses[i] at loss
+// lossList is one release, or a composition, as a list of losses: P-mass masses[i] at loss
 // offset + (low + i)·h, and P-mass infinite at loss +∞. Its curve is
 // g(x) = infinite + Σ p·max(0, 1 − x·e^−loss). Raising a mass, or moving it to a larger loss,
 // raises g everywhere.
-type lattice struct {
+type lossList struct {
 	low      int64
 	masses   []*big.Int
 	infinite *big.Int
@@ -70,7 +70,7 @@ func (c *checker) window(r *pair, way direction) (low, high int64, err error) {
 // each mass is the least that lifts g to f at the next point below. g is straight between lattice
 // points and f is convex, so g ≥ f between them; above the top g = infinite ≥ f; below the lowest
 // point g is the chord to g(0) ≥ 1 = f(0).
-func (c *checker) lossesAbove(r *pair, way direction) (*lattice, error) {
+func (c *checker) lossesAbove(r *pair, way direction) (*lossList, error) {
 	low, high, err := c.window(r, way)
 	if err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func (c *checker) lossesAbove(r *pair, way direction) (*lattice, error) {
 		last.SetInt64(0)
 	}
 	masses[0] = last
-	return &lattice{low, masses, infinite, new(big.Int)}, nil
+	return &lossList{low, masses, infinite, new(big.Int)}, nil
 }
 
 // corner is a point that an event S attains or exceeds: q ≥ Q(S), p ≤ P(S).
@@ -183,7 +183,7 @@ func belowChord(a, b, c corner) bool {
 // corner with legs of the slopes e^(offset+jh), j falling. A leg over the Q-mass b becomes the P-mass
 // a ≥ b·e^loss, so g(x) ≤ p − x·q at the corner (q, p) of the path where the slopes pass x. Each corner
 // of the path is on or below an edge of v, so it is attained or exceeded by a random choice between two events.
-func (c *checker) lossesBelow(v []corner, low, high int64, offset *big.Int) *lattice {
+func (c *checker) lossesBelow(v []corner, low, high int64, offset *big.Int) *lossList {
 	at, i := v[0], 1
 	masses := make([]*big.Int, high-low+1)
 	for j := high; j >= low; j-- {
@@ -243,5 +243,5 @@ func (c *checker) lossesBelow(v []corner, low, high int64, offset *big.Int) *lat
 		masses[j-low] = leg
 		at = corner{end, new(big.Int).Add(at.p, leg)}
 	}
-	return &lattice{low, masses, v[0].p, new(big.Int).Set(offset)}
+	return &lossList{low, masses, v[0].p, new(big.Int).Set(offset)}
 }

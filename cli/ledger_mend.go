@@ -16,10 +16,10 @@ func (a *app) ledgerRepair() *cobra.Command {
 		Short: "mend a last line without an end",
 		Long: `A writer that was killed, or another program, may leave a last line without an
 end. A whole line only gets its end back. A cut line was never acknowledged; its
-bytes are kept in a record. If the stack of a reserve can be read from them, it
-is charged; if it does not fit, that is a breach, and the exit status is 4. If
-it may have been a reserve and cannot be read, nothing is granted until it is
-cancelled by force or committed.`,
+bytes are kept in a record. If the stack of a reservation can be read from them,
+it is charged; if it does not fit, that is a breach, and the exit status is 4.
+If it may have been a reservation and cannot be read, nothing is granted until
+it is cancelled by force or committed.`,
 	}, func(c *call, file *ledger.Stored) (output, error) {
 		l, err := file.Repair()
 		if errors.Is(err, ledger.ErrNotTorn) {

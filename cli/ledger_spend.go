@@ -74,7 +74,7 @@ func (a *app) ledgerSpend() *cobra.Command {
 		Short: "reserve a release before the data are touched, and run it",
 		Long: `Reserve what the scenario's stack costs. With a command: run it with the id in
 EPSILOSCOPE_SPEND and commit if it ends with status 0; any other end leaves the
-reserve held, as the data may have been read. Without: print the id.
+reservation held, as the data may have been read. Without: print the id.
 A refused request runs nothing, and the exit status is 1; it is 4 if the command
 has released and the promise is broken.`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -237,9 +237,9 @@ func (a *app) ledgerCancel() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cancel FILE ID --reason TEXT",
 		Short: "cancel a reservation whose data were never read",
-		Long: `Give a reserve back. This is for a program that never opened the data. What
+		Long: `Cancel a reservation. This is for a program that never opened the data. What
 failed while it was reading them stays spent: no refund may depend on an answer.
-A reserve that was made with a command needs --force: the command may be running
+A reservation made with a command needs --force: the command may be running
 even if the process that started it was killed.`,
 		Args:              arguments(2, 2, "a ledger FILE and an ID"),
 		ValidArgsFunction: completeReservations,

@@ -147,7 +147,7 @@ func (l *Ledger) mustHold(id string) error {
 	case Held:
 		return nil
 	case "":
-		return fmt.Errorf("%s has no reserve %q", l.Path, id)
+		return fmt.Errorf("%s has no reservation %q", l.Path, id)
 	default:
 		return fmt.Errorf("%s is %s already", id, state)
 	}

@@ -109,7 +109,7 @@ func (g DiscreteGaussian) Noise() Noise { return discreteNormal{g.Sigma}.noise()
 func (n discreteNormal) noise() Noise {
 	norm, t := n.norm(), math.Floor(n.sigma)+1
 	proposal := geometricNoise(t)
-	return &lattice{
+	return &integerNoise{
 		mass: func(k float64) float64 { return n.weight(k) / norm },
 		upTo: n.upTo,
 		near: func(p float64) float64 { return math.Round(GaussianNoise(n.sigma).Quantile(p)) },

@@ -73,7 +73,7 @@ func (g Geometric) Noise() Noise { return geometricNoise(g.Scale()) }
 // discrete Laplace distribution.
 func geometricNoise(scale float64) Noise {
 	below := 1 / (1 + math.Exp(-1/scale)) // P(noise ≤ 0)
-	return &lattice{
+	return &integerNoise{
 		mass: func(k float64) float64 { return math.Tanh(0.5/scale) * math.Exp(-math.Abs(k)/scale) },
 		upTo: func(k float64) float64 {
 			if k < 0 {

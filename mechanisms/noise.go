@@ -43,27 +43,27 @@ func (n scaledNoise) Quantile(p float64) float64 { return n.scale * n.quantile(p
 func (n scaledNoise) Rand(r *rand.Rand) float64  { return n.scale * n.rand(r) }
 func (scaledNoise) Discrete() bool               { return false }
 
-// lattice is a distribution on the whole numbers.
-type lattice struct {
+// integerNoise is a distribution on the whole numbers.
+type integerNoise struct {
 	mass func(k float64) float64 // P(noise = k)
 	upTo func(k float64) float64 // P(noise ≤ k)
 	near func(p float64) float64 // a quantile, up to rounding
 	rand func(*rand.Rand) float64
 }
 
-func (l *lattice) Density(x float64) float64 {
+func (l *integerNoise) Density(x float64) float64 {
 	if x != math.Trunc(x) {
 		return 0
 	}
 	return l.mass(x)
 }
 
-func (l *lattice) CDF(x float64) float64     { return l.upTo(math.Floor(x)) }
-func (l *lattice) Rand(r *rand.Rand) float64 { return l.rand(r) }
-func (*lattice) Discrete() bool              { return true }
+func (l *integerNoise) CDF(x float64) float64     { return l.upTo(math.Floor(x)) }
+func (l *integerNoise) Rand(r *rand.Rand) float64 { return l.rand(r) }
+func (*integerNoise) Discrete() bool              { return true }
 
 // Quantile corrects the nearby one for rounding: by one step either way.
-func (l *lattice) Quantile(p float64) float64 {
+func (l *integerNoise) Quantile(p float64) float64 {
 	guess := l.near(p)
 	for range 8 {
 		switch {

@@ -63,7 +63,7 @@ func (r RandomizedResponse) answers(Adjacency) (here, neighbour Noise) {
 // chance, else one of the others, evenly. Categories are 0 … k−1.
 func reportNoise(chance, categories, truth float64) Noise {
 	lie := (1 - chance) / (categories - 1) // each category but the true one
-	return &lattice{
+	return &integerNoise{
 		mass: func(k float64) float64 {
 			switch {
 			case k < 0 || k >= categories:

@@ -189,7 +189,7 @@ type setup struct {
 	noColor    bool
 	ascii      bool
 	store      *store.Store
-	accountant kit.Accountant
+	accountant kit.Evaluator
 	charts     []home.ChartKind
 	path       string
 	bundle     string

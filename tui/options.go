@@ -46,7 +46,7 @@ type Options struct {
 	renderer   *lipgloss.Renderer
 	noColour   bool // NO_COLOR is set: no theme may have colours
 	store      *store.Store
-	accountant kit.Accountant
+	accountant kit.Evaluator
 	charts     []home.ChartKind
 	clock      func() time.Time // tests stop it
 	questions  []exercises.Exercise

@@ -41,7 +41,7 @@ func makeScreens(a *App) []screen {
 		{name: "versus", key: "D", title: "Differences: what changed, and what it costs", pane: reading.NewVersus(sh)},
 		{name: "others", key: "O", title: "Others: what other tools would print for this training", pane: reading.NewPeers(sh)},
 		{name: "audit", key: "!", title: "Audit: an attack’s result beside what is proven", pane: reading.NewAudit(sh)},
-		{name: "variants", key: "v", title: "What if: pinned plans, and a map of two knobs", pane: a.variants},
+		{name: "variants", key: "v", title: "What if: pinned scenarios, and a map of two knobs", pane: a.variants},
 		{name: "lectures", key: "L", title: "Lectures: the decks slide by slide, and what shows each", pane: lecturesview.New(sh)},
 		{name: "proofs", key: "Q", title: "Proofs: step by step, with your numbers", pane: lecturesview.NewProofs(sh)},
 		{name: "exercises", key: "X", title: "Exercises: your answers, checked", pane: a.exercises},

@@ -51,7 +51,7 @@ func TestStartWithSeveralReleases(t *testing.T) {
 	s.press("tab", "tab", "tab", "tab", "tab", "tab").numbers("3").press("up").numbers("50000") // that makes the first plan: all else is answered
 	s.sees("52 × Gaussian", "4 × Laplace", "12 × Exponential", "DP-SGD", "of 3 ✓", "counts, 52 times, ±120")
 	s.press("enter").sees("the plan is built", "totals", "choice", "training")
-	if got := s.a.Doc.Scenario(); len(got.Stack) != 4 || !strings.Contains(got.Description, "equal shares of what the noise asked for leaves for the other 3 releases") {
+	if got := s.a.Doc.Scenario(); len(got.Stack) != 4 || !strings.Contains(got.Description, "share equally what is left") || strings.ContainsAny(got.Description, "0123456789") {
 		t.Errorf("%d entries, %q", len(got.Stack), got.Description)
 	}
 	if r := s.a.Full; r.Best < 0 || r.Bounds[r.Best].Epsilon > 3 || r.Bounds[r.Best].Epsilon < 2.9 {
@@ -188,5 +188,37 @@ func TestStartMarksWhatIsFolded(t *testing.T) {
 	s.sees("counts, x times ✗")
 	if s.press("enter"); onScreen(s.a, "x times") {
 		t.Error("enter does not go to the answer that is wrong")
+	}
+}
+
+// Where more than one mechanism serves, a key takes the other one, and the plan says that it was chosen.
+func TestStartChoosesTheMechanism(t *testing.T) {
+	s := newScript(t, "").press("ctrl+n", "tab").numbers("12").press("tab", "tab", "tab").numbers("50000")
+	s.sees("12 × Gaussian", "ctrl+t laplace").press("ctrl+t").sees("12 × Laplace", "Laplace noise, as chosen", "ctrl+t gaussian", "of 1 ✓")
+	s.press("enter")
+	if got := s.a.Doc.Scenario(); got.Stack[0].Mechanism != "laplace" || strings.ContainsAny(got.Description, "0123456789") {
+		t.Errorf("%s, %q", got.Stack[0].Mechanism, got.Description)
+	}
+}
+
+// Randomized response is one of the kinds: the letters stand beside what they choose, and the adjacency that it needs comes with it.
+func TestStartWithASurvey(t *testing.T) {
+	s := newScript(t, "").press("ctrl+n").sees("c counts · t totals", "m a trained model", "What is it called?")
+	s.press("s", "tab", "tab").numbers("2").press("tab").numbers("5000").sees("Randomized response", "of 1 ✓", "no, only change")
+	s.press("enter")
+	if got := s.a.Doc.Scenario(); got.Stack[0].Mechanism != "randomized-response" || got.Adjacency != "replace" || s.a.Refusal != nil {
+		t.Errorf("%+v, %s, %v", got.Stack[0], got.Adjacency, s.a.Refusal)
+	}
+	for key, want := range map[string]string{"c": "← counts →", "t": "← totals →", "o": "← a choice →", "m": "← a trained model →"} {
+		newScript(t, "").press("ctrl+n", key).sees(want)
+	}
+}
+
+// What is said so far is not cut where the screen has room for it.
+func TestStartIsNotCut(t *testing.T) {
+	s := newScript(t, "").press("ctrl+n", "tab").numbers("52").press("tab").numbers("20").press("ctrl+a", "t", "tab").numbers("4").press("tab", "tab").numbers("500")
+	s.press("ctrl+a", "o", "tab").numbers("12").press("tab").numbers("6").press("tab").numbers("50000").press("tab").numbers("3")
+	if view := rightHalf(s.a); !strings.Contains(view, "at most a hundredth of 1/n") || strings.Contains(view, "…") {
+		t.Errorf("it is cut:\n%s", plainView(s.a))
 	}
 }

@@ -10,7 +10,7 @@ import (
 // up. Few points are summed one by one, many in blocks: over a block ln P, which is concave, lies below
 // its tangent in the middle, and so does the concave 1 − e^{−x}. So each block is an upper bound, with an
 // error of the order of the square of its width.
-func (l lattice) excess(y float64) float64 {
+func (l equalResponses) excess(y float64) float64 {
 	first := y + 2
 	if l.exact() {
 		// The smallest loss above t: an integer number of lies.
@@ -54,7 +54,7 @@ const runLength = 64
 
 // sumPoints returns ln of the sum over up to runLength single points from position y, which is gap above the threshold, and
 // the position after them. It computes the first probability and multiplies it by a ratio from point to point.
-func (l lattice) sumPoints(y, gap, top float64) (log, next float64) {
+func (l equalResponses) sumPoints(y, gap, top float64) (log, next float64) {
 	base := l.logP(y)
 	if l.Epsilon > 5 { // the ratio may leave float64
 		return base + special.Log(-math.Expm1(-l.Epsilon*gap)), y + 2
@@ -86,7 +86,7 @@ const blockWidth = 1.0 / 128
 // blockSize returns the number of points to take at once, gap above the threshold and `below` below
 // the top (both in units of y). Two curvatures limit it: that of ln P, on the scale of the
 // spread, and that of 1 − e^{−x}, which dies out as e^{−x}.
-func (l lattice) blockSize(gap, below float64) float64 {
+func (l equalResponses) blockSize(gap, below float64) float64 {
 	points := math.Min(l.spread()/2, math.Exp(math.Min(100, l.Epsilon*gap/2))/(2*l.Epsilon))
 	block := math.Min(math.Floor(blockWidth*points), math.Floor(below/2)+1)
 	return math.Max(1, block)

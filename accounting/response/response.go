@@ -17,7 +17,7 @@ type Level struct{ Epsilon, Count float64 }
 // several levels have too many combinations to be listed; one level may have any count.
 func Epsilon(levels []Level, delta float64) (epsilon float64, ok bool) {
 	if len(levels) == 1 {
-		return lattice(levels[0]).epsilonAt(delta), true
+		return equalResponses(levels[0]).epsilonAt(delta), true
 	}
 	return enumerate(levels, delta)
 }

@@ -52,12 +52,12 @@ func estimate(ctx context.Context, c *certificate.Certificate, withLower bool) (
 }
 
 // estimateReleases returns the releases of a certificate in floating point, and its lattice.
-func estimateReleases(c *certificate.Certificate) (pairs []*estimatedPair, g lattice) {
+func estimateReleases(c *certificate.Certificate) (pairs []*estimatedPair, g checkerLattice) {
 	number := func(text string) float64 { x, _ := rational(text).Float64(); return x }
 	for _, r := range c.Releases {
 		pairs = append(pairs, estimatePair(r))
 	}
-	return pairs, lattice{number(c.Step), number(c.Cut), int(number(c.Tests))}
+	return pairs, checkerLattice{number(c.Step), number(c.Cut), int(number(c.Tests))}
 }
 
 // moments returns, of the sum of all losses under e^(θ·loss), the logarithm of its mass, its mean and its variance.

@@ -10,14 +10,14 @@ type estimatedList struct {
 	count            float64
 }
 
-// lattice holds the lattice that a certificate chose for one release's list.
-type lattice struct {
+// checkerLattice holds the lattice that a certificate chose for one release's list.
+type checkerLattice struct {
 	step, cut float64
 	tests     int
 }
 
 // window returns the lattice indices between which all but a mass of cut lies, as a checker does.
-func (g lattice) window(p *estimatedPair, isAdd bool) (low, high int) {
+func (g checkerLattice) window(p *estimatedPair, isAdd bool) (low, high int) {
 	far := 55.0
 	if p.m > 0 {
 		far = 25
@@ -40,7 +40,7 @@ func (g lattice) window(p *estimatedPair, isAdd bool) (low, high int) {
 }
 
 // upperList returns the list of the polygon through f at the lattice points: its P-masses are the changes of slope.
-func (g lattice) upperList(p *estimatedPair, isAdd bool) estimatedList {
+func (g checkerLattice) upperList(p *estimatedPair, isAdd bool) estimatedList {
 	low, high := g.window(p, isAdd)
 	masses := make([]float64, high-low+1)
 	ratio := func(j int) float64 { return math.Exp(float64(j) * g.step) }
@@ -84,7 +84,7 @@ func (g lattice) upperList(p *estimatedPair, isAdd bool) estimatedList {
 }
 
 // corners returns points (Q(S), P(S)) of events on their upper hull, from the P-mass where Q has none to (1, 1).
-func (g lattice) corners(p *estimatedPair, low, high int) [][2]float64 {
+func (g checkerLattice) corners(p *estimatedPair, low, high int) [][2]float64 {
 	start, points := 0.0, [][2]float64{}
 	if p.isTable {
 		for _, s := range p.sums {
@@ -135,7 +135,7 @@ func (g lattice) corners(p *estimatedPair, low, high int) [][2]float64 {
 }
 
 // lowerList returns the list of a path below the corners with legs of the slopes e^(offset + j·step).
-func (g lattice) lowerList(v [][2]float64, low, high int, offset, count float64) estimatedList {
+func (g checkerLattice) lowerList(v [][2]float64, low, high int, offset, count float64) estimatedList {
 	const touching = 1 + 1e-12 // a leg that meets a corner passes below it
 	at, i := v[0], 1
 	masses := make([]float64, high-low+1)
@@ -172,7 +172,7 @@ func (l estimatedList) meanLoss(step float64) float64 {
 }
 
 // bestOffset returns the offset with the largest mean loss of the lower list.
-func (g lattice) bestOffset(p *estimatedPair) float64 {
+func (g checkerLattice) bestOffset(p *estimatedPair) float64 {
 	const first, halvings = 6, 6
 	low, high := g.window(p, false)
 	v := g.corners(p, low, high)

@@ -19,7 +19,7 @@ import (
 
 // bestProposal returns the best mechanism for a release, with its noise: one that fits the budget, of several the
 // most accurate, of equally accurate ones the one with the smallest ε.
-func (r Release) bestProposal(ctx context.Context, ev Accountant, s *scenarios.Scenario) (*Proposal, error) {
+func (r Release) bestProposal(ctx context.Context, ev Planner, s *scenarios.Scenario) (*Proposal, error) {
 	var best *Proposal
 	var failed error
 	entries, err := r.entries(s)
@@ -27,6 +27,9 @@ func (r Release) bestProposal(ctx context.Context, ev Accountant, s *scenarios.S
 		return nil, err
 	}
 	for _, c := range entries {
+		if r.Mechanism != "" && r.Mechanism != c.entry.Mechanism {
+			continue
+		}
 		p, err := r.fit(ctx, ev, s, c)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -55,6 +58,14 @@ type candidate struct {
 // enforceNote ends a sentence on how much one person contributes: the scenario assumes that bound.
 const enforceNote = "; drop records so that it holds"
 
+// Mechanisms lists the mechanisms that serve a kind of release, if there are several.
+func Mechanisms(kind string) []string {
+	if kind == Counts || kind == Totals {
+		return []string{"laplace", "gaussian"}
+	}
+	return nil
+}
+
 // entries lists the mechanisms that serve a release under the adjacency of a scenario.
 func (r Release) entries(s *scenarios.Scenario) ([]candidate, error) {
 	entry := func(mechanism string, values param.Values) scenarios.Entry {
@@ -77,10 +88,20 @@ func (r Release) entries(s *scenarios.Scenario) ([]candidate, error) {
 		if r.Kind == Totals {
 			enforced = "; clip values so that it holds"
 		}
+		why := func(noise, other string) string {
+			if r.Mechanism != "" {
+				return noise + " noise, as chosen; "
+			}
+			return noise + " noise, which is cheaper here than " + other + "; "
+		}
 		return []candidate{
-			{laplace, "epsilon", "Laplace noise, which is cheaper here than Gaussian; " + bySum.Sentence() + enforced},
-			{gaussian, "sigma", "Gaussian noise, which is cheaper here than Laplace; " + byLength.Sentence() + enforced},
+			{laplace, "epsilon", why("Laplace", "Gaussian") + bySum.Sentence() + enforced},
+			{gaussian, "sigma", why("Gaussian", "Laplace") + byLength.Sentence() + enforced},
 		}, nil
+	case Survey:
+		e := entry("randomized-response", param.Values{"epsilon": number(1), "categories": param.WholeValue(math.Max(2, math.Ceil(r.Options)))})
+		e.Query = query.Query{}
+		return []candidate{{e, "epsilon", "randomized response: each person's device answers at random now and then, so that nobody else has to be trusted"}}, nil
 	case Choice:
 		e := entry("exponential", param.Values{"epsilon": number(0.1), "outputs": param.WholeValue(math.Ceil(r.Options))})
 		d, err := s.Sensitivity(&e)
@@ -119,7 +140,7 @@ func (r Release) training(s *scenarios.Scenario) ([]candidate, error) {
 
 // fit sets the noise of a candidate: that of the requested error, else the least noise that meets the budget,
 // rounded to few digits on the safe side.
-func (r Release) fit(ctx context.Context, ev Accountant, s *scenarios.Scenario, c candidate) (*Proposal, error) {
+func (r Release) fit(ctx context.Context, ev Planner, s *scenarios.Scenario, c candidate) (*Proposal, error) {
 	t := *s
 	t.Stack = []scenarios.Entry{c.entry}
 	if r.Kind == Training && r.Noise > 0 {
@@ -150,7 +171,7 @@ func (r Release) hasGivenError() bool { return r.Exact > 0 && (r.Kind == Counts 
 func (r Release) hasFixedNoise() bool { return r.hasGivenError() || r.Kind == Training && r.Noise > 0 }
 
 // solve solves for an unknown and puts the answer into the scenario, with few digits.
-func solve(ctx context.Context, ev Accountant, s *scenarios.Scenario, req plan.Request) error {
+func solve(ctx context.Context, ev Planner, s *scenarios.Scenario, req plan.Request) error {
 	r, err := ev.Plan(ctx, s, req)
 	if err != nil {
 		return err

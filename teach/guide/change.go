@@ -37,7 +37,7 @@ const longStack = 8
 // Changes lists single changes each of which makes a scenario that is over its budget meet
 // it, the smallest first: a larger budget, fewer releases, more noise in one entry or in all.
 // The method is the theorem to go by, "" for the best. There are none where the budget is met.
-func Changes(ctx context.Context, ev Accountant, s *scenarios.Scenario, m accounting.Method) ([]Change, error) {
+func Changes(ctx context.Context, ev Planner, s *scenarios.Scenario, m accounting.Method) ([]Change, error) {
 	r, err := ev.Evaluate(ctx, s, scenarios.Options{})
 	if err != nil {
 		return nil, err

@@ -23,6 +23,7 @@ const (
 	Totals   = "totals"
 	Choice   = "a choice"
 	Training = "a trained model"
+	Survey   = "survey answers"
 )
 
 // Wish holds the releases that a user wants to make within one budget.
@@ -41,12 +42,14 @@ type Wish struct {
 type Release struct {
 	Kind  string
 	Times float64 // how often the same thing is released
+	// Mechanism is the one to use where several serve; "" for the best.
+	Mechanism string
 
 	// Of counts and totals: Exact is the 95 % error of one number, 0 for as small as the budget
 	// allows. Change is how many counts one person changes by one, or by how much one total.
 	Exact, Change float64
 
-	Options       float64                   // of a choice: among how many
+	Options       float64                   // of a choice and of survey answers: among how many
 	Epochs, Batch float64                   // of a training
 	Batches       mechanisms.SamplingScheme // of a training: its sampling scheme
 	Noise         float64                   // of a training: its noise multiplier; 0 for the smallest that fits the budget
@@ -62,8 +65,8 @@ type Proposal struct {
 	Alternatives []string  // if it does not fit: what would, the smallest change first
 }
 
-// Accountant computes plans; [plan.Planner] implements it.
-type Accountant interface {
+// Planner computes plans; [plan.Planner] implements it.
+type Planner interface {
 	Evaluate(context.Context, *scenarios.Scenario, scenarios.Options) (*scenarios.Result, error)
 	Plan(context.Context, *scenarios.Scenario, plan.Request) (plan.Result, error)
 }
@@ -100,6 +103,7 @@ func (w Wish) Missing() string {
 	for _, r := range w.Releases {
 		need(r.Kind == Totals, r.Change, "say how much one person can add to a total")
 		need(r.Kind == Choice, r.Options, "say how many options there are to choose from")
+		need(r.Kind == Survey, r.Options, "say how many answers there are to the question")
 		need(r.Kind == Training, r.Epochs, "say how many epochs the training has")
 		need(r.Kind == Training, r.Batch, "say how large a batch is")
 		need(r.Kind == Training, float64(len(r.Batches)), "say how the batches are drawn: most loaders shuffle, and Poisson sampling costs far less")
@@ -113,7 +117,7 @@ func (w Wish) Missing() string {
 // Build chooses mechanisms, δ and noise for the wished releases so that they meet the budget, and evaluates the
 // scenario. If nothing meets it, the plan says so and names changes that would. Its error names what the wish
 // lacks.
-func Build(ctx context.Context, ev Accountant, w Wish) (*Proposal, error) {
+func Build(ctx context.Context, ev Planner, w Wish) (*Proposal, error) {
 	if missing := w.Missing(); missing != "" {
 		return nil, errors.New(missing)
 	}
@@ -165,7 +169,7 @@ func (p *Proposal) isBetter(other *Proposal) bool {
 func (p *Proposal) epsilon() float64 { return p.Result.BestBound().Epsilon }
 
 // evaluateProposal evaluates what was built.
-func evaluateProposal(ctx context.Context, ev Accountant, s *scenarios.Scenario, chose []string) (*Proposal, error) {
+func evaluateProposal(ctx context.Context, ev Planner, s *scenarios.Scenario, chose []string) (*Proposal, error) {
 	r, err := ev.Evaluate(ctx, s, scenarios.Options{})
 	if err != nil {
 		return nil, err

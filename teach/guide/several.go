@@ -15,7 +15,7 @@ import (
 // propose builds one stack of all releases. A release with a requested error gets the noise that gives this
 // error. The others share the rest of the budget: each gets the noise at which all would cost the same by
 // themselves, and the noise of all is scaled together until the budget is just met.
-func (w Wish) propose(ctx context.Context, ev Accountant, s *scenarios.Scenario) (*Proposal, error) {
+func (w Wish) propose(ctx context.Context, ev Planner, s *scenarios.Scenario) (*Proposal, error) {
 	n := len(w.Releases)
 	if n == 1 {
 		return w.Releases[0].bestProposal(ctx, ev, s)
@@ -53,7 +53,7 @@ func (w Wish) propose(ctx context.Context, ev Accountant, s *scenarios.Scenario)
 
 // stack returns one entry per release: those whose error is given are locked, every other one
 // costs the share by itself.
-func (w Wish) stack(ctx context.Context, ev Accountant, s *scenarios.Scenario, share float64) (stack []scenarios.Entry, locked []int, chose []string, err error) {
+func (w Wish) stack(ctx context.Context, ev Planner, s *scenarios.Scenario, share float64) (stack []scenarios.Entry, locked []int, chose []string, err error) {
 	alone := *s
 	alone.Budget.Epsilon = share
 	for i, r := range w.Releases {
@@ -100,9 +100,29 @@ func (w Wish) kinds() string {
 	return strings.Join(list, "")
 }
 
+// Description returns what a plan for the wish is, without a number: numbers change later, and the stack has them.
+func (w Wish) Description(p *Proposal) string {
+	var list []string
+	for i, r := range w.Releases {
+		if words := r.Kind + " by " + p.Scenario.Stack[i].Spec().Title; !slices.Contains(list, words) {
+			list = append(list, words)
+		}
+	}
+	text := "Planned from a few questions: " + strings.Join(list, ", ") + "."
+	free := slices.ContainsFunc(w.Releases, func(r Release) bool { return !r.hasFixedNoise() })
+	fixed := slices.ContainsFunc(w.Releases, Release.hasFixedNoise)
+	switch {
+	case len(w.Releases) > 1 && free && fixed:
+		text += " Releases whose error or noise was given keep it; the others share equally what is left of the budget."
+	case len(w.Releases) > 1 && free:
+		text += " The releases share the budget equally."
+	}
+	return text
+}
+
 // alternatives lists single changes, smallest first, each of which makes the plan fit its budget; if an error
 // was asked for, in terms of that error.
-func (w Wish) alternatives(ctx context.Context, ev Accountant, p *Proposal) []string {
+func (w Wish) alternatives(ctx context.Context, ev Planner, p *Proposal) []string {
 	changes, err := Changes(ctx, ev, p.Scenario, "")
 	if err != nil {
 		return nil

@@ -105,7 +105,7 @@ func (d *picking) look() tea.Cmd {
 }
 
 // preview returns the name of a scenario, what it costs and its description, or why it has none.
-func preview(ctx context.Context, account kit.Accountant, it Item) []string {
+func preview(ctx context.Context, account kit.Evaluator, it Item) []string {
 	s, err := Load(it)
 	if err != nil {
 		return []string{"This cannot be opened as a scenario:", strings.ReplaceAll(err.Error(), "\n", "; ")}

@@ -19,8 +19,8 @@ import (
 	"epsiloscope/tui/store"
 )
 
-// Accountant computes the values of the explorer; *scenarios.Evaluator implements it.
-type Accountant interface {
+// Evaluator computes the values of the explorer; *scenarios.Evaluator implements it.
+type Evaluator interface {
 	Evaluate(ctx context.Context, s *scenarios.Scenario, opt scenarios.Options) (*scenarios.Result, error)
 	Refine(ctx context.Context, s *scenarios.Scenario, opt scenarios.Options, yield func(*scenarios.Result) bool) error
 	QueriesLeft(ctx context.Context, s *scenarios.Scenario, entry int, method accounting.Method) (float64, error)
@@ -58,7 +58,7 @@ type Shell struct {
 	Knob string // name of the active knob
 
 	Explorer   Explorer
-	Accountant Accountant
+	Accountant Evaluator
 	Jobs       *jobs.Pool
 	Store      *store.Store
 	Out        io.Writer // for escape sequences of the explorer's own (the clipboard)
@@ -103,7 +103,7 @@ func (s *Shell) Clip(words string) error {
 
 // EvaluateFully evaluates a scenario as the screen will show it: the last and narrowest result, not
 // the closed forms alone.
-func EvaluateFully(ctx context.Context, account Accountant, s *scenarios.Scenario) (*scenarios.Result, error) {
+func EvaluateFully(ctx context.Context, account Evaluator, s *scenarios.Scenario) (*scenarios.Result, error) {
 	var last *scenarios.Result
 	err := account.Refine(ctx, s, scenarios.Options{}, func(r *scenarios.Result) bool {
 		last = r

@@ -46,24 +46,25 @@ func (w *Why) Keys() kit.Table {
 // jump scrolls to the theorem after or before the line at the top; before the first it is the summary, after the last it
 // begins again.
 func (w *Why) jump(by int) {
-	w.goal = ""
-	lines := append([]int{0}, slices.Sorted(maps.Values(w.sections))...)
-	at := w.Text.YOffset
-	if by > 0 {
-		next := slices.IndexFunc(lines, func(l int) bool { return l > at })
-		if next < 0 || w.Text.AtBottom() {
-			next = 0
-		}
-		w.Text.SetYOffset(lines[next])
-		return
-	}
-	before := 0
+	at, lines := w.Text.YOffset, append([]int{0}, slices.Sorted(maps.Values(w.sections))...)
+	to := 0
 	for _, l := range lines {
-		if l < at {
-			before = l
+		if by > 0 && l > at && !w.Text.AtBottom() {
+			to = l
+			break
+		}
+		if by < 0 && l < at {
+			to = l
 		}
 	}
-	w.Text.SetYOffset(before)
+	w.goal = ""
+	for m, l := range w.sections {
+		if l == to {
+			w.goal = m
+		}
+	}
+	w.Text.SetYOffset(to)
+	w.goalOffset = w.Text.YOffset
 }
 
 // OnShow shows the summary, or the theorem that was selected in the table.

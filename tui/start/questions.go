@@ -1,6 +1,9 @@
 package start
 
 import (
+	"slices"
+	"strings"
+
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
@@ -19,9 +22,10 @@ type question struct {
 	below   float64    // that it must stay below; 0 for no such limit
 	first   string     // the answer it starts with
 	whole   bool       // asked once, not of every release
+	letters string     // of the choices, in their order: each chooses one, and the help names them
 }
 
-var kinds = []string{guide.Counts, guide.Totals, guide.Choice, guide.Training}
+var kinds = []string{guide.Counts, guide.Totals, guide.Choice, guide.Training, guide.Survey}
 
 // schemes are the answers to how batches are drawn, and what was not answered yet.
 var schemes = []string{unanswered, string(mechanisms.Poisson), string(mechanisms.Shuffled), string(mechanisms.Fixed), string(mechanisms.Allocated)}
@@ -37,26 +41,26 @@ var adjacencyOf = map[string]mechanisms.Adjacency{
 }
 
 var questions = []question{
-	{name: "kind", ask: map[string]string{"": "What will be released?"}, choices: kinds,
-		help: "←→ or a letter chooses: counts of people, totals of amounts, a choice among options, a trained model"},
-	{name: "times", number: param.Whole, ask: map[string]string{guide.Counts: "How often?", guide.Totals: "How often?", guide.Choice: "How often?"}, first: "1",
+	{name: "kind", ask: map[string]string{"": "What will be released?"}, choices: kinds, letters: "ctoms",
+		help: "c counts · t totals of amounts · o a choice among options · m a trained model · s survey answers, randomized by those who give them"},
+	{name: "times", number: param.Whole, ask: map[string]string{guide.Counts: "How often?", guide.Totals: "How often?", guide.Choice: "How often?", guide.Survey: "How often?"}, first: "1",
 		help: "how many times it will be released in all: 52 for every week of a year"},
 	{name: "exact", ask: map[string]string{guide.Counts: "How exact, at 95 %?", guide.Totals: "How exact, at 95 %?"},
 		help: "± how much one number may err, 19 times in 20; empty for as exact as the budget allows"},
 	{name: "change", ask: map[string]string{guide.Counts: "Counts one person is in?", guide.Totals: "Most one person adds?"}, first: "1",
 		help: "in one release; clip what a person adds, or drop records, so that it holds"},
-	{name: "options", number: param.Whole, ask: map[string]string{guide.Choice: "Among how many options?"},
-		help: "the options must not depend on the data"},
+	{name: "options", number: param.Whole, ask: map[string]string{guide.Choice: "Among how many options?", guide.Survey: "How many answers?"},
+		help: "what can be chosen from must not depend on the data"},
 	{name: "epochs", ask: map[string]string{guide.Training: "How many epochs?"}, help: "passes over the data"},
 	{name: "batch", number: param.Whole, ask: map[string]string{guide.Training: "How large a batch?"}, help: "examples in a step, on average if they are drawn by chance"},
-	{name: "batches", ask: map[string]string{guide.Training: "How are batches drawn?"}, choices: schemes,
-		help: "poisson: each record on its own for every step; shuffled: random order, cut; fixed: a new sample per step; allocated: each to one batch per pass"},
+	{name: "batches", ask: map[string]string{guide.Training: "How are batches drawn?"}, choices: schemes, letters: " psfa",
+		help: "p poisson: each record on its own for every step · s shuffled: random order, cut · f fixed: a new sample per step · a allocated: each to one batch per pass"},
 	{name: "noise", ask: map[string]string{guide.Training: "Noise, if it is known?"},
 		help: "the noise multiplier of a step; empty for the smallest that fits the budget"},
 	{name: "people", number: param.Whole, whole: true, ask: map[string]string{"": "How many people?", guide.Training: "How many examples?"}, help: "records in the data; δ is set below 1/n"},
 	{name: "epsilon", whole: true, ask: map[string]string{"": "Total ε?"}, first: "1", help: "the budget for all of it together; 1 is a common start"},
-	{name: "adjacency", whole: true, ask: map[string]string{"": "May people come and go?"}, choices: comings,
-		help: "yes hides who is in the data (add-remove); only change, what a record says (replace); blank, whether a record is a blank (zero-out)"},
+	{name: "adjacency", whole: true, ask: map[string]string{"": "May people come and go?"}, choices: comings, letters: "ycb",
+		help: "y hides who is in the data (add-remove) · c only change: what a record says (replace) · b blank: whether a record is a blank (zero-out)"},
 	{name: "delta", below: 1, whole: true, ask: map[string]string{"": "δ, if it is set?"}, help: "empty for a hundredth of 1/n or less, by the number of people"},
 	{name: "unit", whole: true, ask: map[string]string{"": "Whose data is a record?"}, choices: []string{"person", "person-year", "person-month", "person-day", "event"},
 		help: "person: all records of a person count as one; person-day: only those of one day are hidden together"},
@@ -66,6 +70,9 @@ var questions = []question{
 // answers are the answers to one group of questions, by name.
 type answers map[string]*kit.Blank
 
+// answerNoise is the answer that no question asks for: a key changes the mechanism where several serve.
+const answerNoise = "mechanism"
+
 func newAnswers(whole bool) answers {
 	a := answers{}
 	for _, q := range questions {
@@ -73,7 +80,20 @@ func newAnswers(whole bool) answers {
 			a[q.name] = &kit.Blank{Choices: q.choices, Input: kit.NewInput(q.first)}
 		}
 	}
+	if !whole {
+		a[answerNoise] = &kit.Blank{Input: kit.NewInput("")}
+	}
 	return a
+}
+
+// pick chooses by a letter of the question, and reports whether it is one.
+func (q question) pick(b *kit.Blank, key string) bool {
+	i := slices.Index(strings.Split(q.letters, ""), key)
+	if i < 0 || key == " " {
+		return false
+	}
+	b.Pick(q.choices[i])
+	return true
 }
 
 func (a answers) kind() string { return a["kind"].Value() }
@@ -120,7 +140,10 @@ func (d *Dialog) wish() (guide.Wish, *wrong) {
 		if drawn := a["batches"].Value(); drawn != unanswered {
 			r.Batches = mechanisms.SamplingScheme(drawn)
 		}
-		if r.Kind = a.kind(); problem == nil {
+		if r.Kind = a.kind(); slices.Contains(guide.Mechanisms(r.Kind), a[answerNoise].Value()) {
+			r.Mechanism = a[answerNoise].Value()
+		}
+		if problem == nil {
 			problem = a.read(k, r.Kind, map[string]*float64{"times": &r.Times, "exact": &r.Exact, "change": &r.Change,
 				"options": &r.Options, "epochs": &r.Epochs, "batch": &r.Batch, "noise": &r.Noise})
 		}

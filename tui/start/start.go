@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -168,6 +167,8 @@ func (d *Dialog) HandleKey(msg tea.KeyMsg) tea.Cmd {
 		d.another()
 	case "ctrl+x":
 		d.drop()
+	case "ctrl+t":
+		d.changeMechanism()
 	default:
 		d.answer(msg)
 	}
@@ -177,7 +178,7 @@ func (d *Dialog) HandleKey(msg tea.KeyMsg) tea.Cmd {
 // answer edits the answer to the question that stands.
 func (d *Dialog) answer(msg tea.KeyMsg) {
 	q, a := questions[d.at], d.answersFor(row{d.on, d.at})
-	if a[q.name].Take(msg) {
+	if q.pick(a[q.name], msg.String()) || a[q.name].Take(msg) {
 		d.edited = true
 	}
 	adjacency := d.whole["adjacency"]
@@ -187,7 +188,10 @@ func (d *Dialog) answer(msg tea.KeyMsg) {
 	case q.name == "batches" && drawn.Value() == string(mechanisms.Shuffled) && adjacency.Value() == comings[0]:
 		adjacency.Pick(comings[2])
 		d.because = "Shuffled batches are not supported if people come and go: every later batch would shift. The answer to that question was set to “" + comings[2] + "”."
-	case q.name == "batches" && d.because != "": // it was set for another answer
+	case q.name == "kind" && a.kind() == guide.Survey && adjacency.Value() == comings[0]:
+		adjacency.Pick(comings[1])
+		d.because = "Who answers a survey is known: randomized response hides what a person answers, not that they did. The question whether people come and go was set to “" + comings[1] + "”."
+	case q.name == "kind" && d.because != "" && a.kind() != guide.Survey, q.name == "batches" && d.because != "": // it was set for another answer
 		adjacency.Pick(comings[0])
 		d.because = ""
 	}
@@ -197,6 +201,24 @@ func (d *Dialog) answer(msg tea.KeyMsg) {
 			first = "1"
 		}
 		a["change"].Input.SetValue(first)
+	}
+}
+
+// otherMechanism returns the mechanism that the key gives the release that is shown instead of the present one; "" if no other serves.
+func (d *Dialog) otherMechanism() string {
+	serves := guide.Mechanisms(d.releases[d.on].kind())
+	if d.plan == nil || len(serves) < 2 || d.on >= len(d.plan.Scenario.Stack) {
+		return ""
+	}
+	i := slices.Index(serves, d.plan.Scenario.Stack[d.on].Mechanism)
+	return serves[(i+1)%len(serves)]
+}
+
+// changeMechanism takes the other mechanism for the release that is shown.
+func (d *Dialog) changeMechanism() {
+	if other := d.otherMechanism(); other != "" {
+		d.releases[d.on][answerNoise].Input.SetValue(other)
+		d.edited = true
 	}
 }
 
@@ -236,7 +258,7 @@ func (d *Dialog) take() tea.Cmd {
 	case d.plan != nil:
 		d.Pop()
 		s := d.plan.Scenario
-		s.Description = "Chosen for it: " + strings.Join(d.plan.Choices, ". ") + "."
+		s.Description = w.Description(d.plan)
 		return d.done(s)
 	default:
 		d.want = d.job.Busy

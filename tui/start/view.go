@@ -18,8 +18,9 @@ func (d *Dialog) View(w, h int) []string {
 		high := min(rows+4, h-8) // the help of a question may take two lines
 		return append(d.left(w, high), d.right(w, min(11, h-high))...)
 	}
-	h = min(h-2, rows+6+2*(len(d.releases)-1))
 	left := w * 54 / 100
+	inner, _ := draw.Inner(w-left, h)
+	h = min(h-2, max(rows+6+2*(len(d.releases)-1), len(d.soFar(inner).Lines)+3)) // nothing of what is said at the right is cut if there is room
 	return kit.JoinColumns(d.left(left, h), d.right(w-left, h))
 }
 
@@ -94,19 +95,34 @@ func (a answers) summary() string {
 func (d *Dialog) right(w, h int) []string {
 	p := d.Pen
 	inner, room := draw.Inner(w, h)
-	out := kit.NewWriter(p, inner)
-	wish, problem := d.wish()
+	out := d.soFar(inner)
 	var foot []kit.Binding
 	if d.plan != nil || d.job.Busy && !d.want {
 		foot = append(foot, kit.Hint("enter", "accept"))
 	}
-	foot = append(foot, kit.Hint("tab", "next"), kit.Hint("ctrl+a", "one more"))
+	foot = append(foot, kit.Hint("tab", "next"))
+	if other := d.otherMechanism(); other != "" {
+		foot = append(foot, kit.Hint("ctrl+t", other))
+	}
+	foot = append(foot, kit.Hint("ctrl+a", "one more"))
 	if len(d.releases) > 1 {
 		foot = append(foot, kit.Hint("ctrl+x", "drop"))
 	} else if d.edited {
 		foot = append(foot, kit.Hint("ctrl+x", "clear"))
 	}
 	foot = append(foot, kit.Hint("esc", "leave"), kit.Hint("ctrl+n", "empty plan"))
+	if most := max(0, room-1); len(out.Lines) > most && most > 0 {
+		out.Lines = out.Lines[:most-1]
+		out.Prose(p.Muted, p.Glyphs.Ellipsis)
+	}
+	lines := append(draw.Box(out.Lines, inner, max(0, room-1)), d.Foot(inner, foot...))
+	return p.Frame(draw.Frame{Title: "So far"}, lines, w, h)
+}
+
+// soFar writes the plan, or what is missing for it.
+func (d *Dialog) soFar(inner int) *kit.Writer {
+	p, out := d.Pen, kit.NewWriter(d.Pen, inner)
+	wish, problem := d.wish()
 	if d.because != "" && d.plan == nil { // else the answer comes first
 		out.Prose(p.Warn, d.because)
 	}
@@ -123,17 +139,12 @@ func (d *Dialog) right(w, h int) []string {
 			out.Prose(p.Text, "It will be accepted when it is ready; tab cancels that.")
 		}
 	default:
-		d.sofar(out, d.plan, wish)
+		d.writePlan(out, d.plan, wish)
 	}
-	if most := max(0, room-1); len(out.Lines) > most && most > 0 {
-		out.Lines = out.Lines[:most-1]
-		out.Prose(p.Muted, p.Glyphs.Ellipsis)
-	}
-	lines := append(draw.Box(out.Lines, inner, max(0, room-1)), d.Foot(inner, foot...))
-	return p.Frame(draw.Frame{Title: "So far"}, lines, w, h)
+	return out
 }
 
-func (d *Dialog) sofar(out *kit.Writer, p *guide.Proposal, w guide.Wish) {
+func (d *Dialog) writePlan(out *kit.Writer, p *guide.Proposal, w guide.Wish) {
 	pen := out.Pen
 	if b := p.Result.BestBound(); b.Finite() {
 		ink, mark := kit.Verdict(pen, b, w.Epsilon, p.Result.IsOpen())

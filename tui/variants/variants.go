@@ -18,7 +18,7 @@ import (
 	"epsiloscope/tui/plot"
 )
 
-// letters name the pinned plans.
+// letters name the pinned scenarios.
 const letters = "ABC"
 
 // variant is a column: a plan and what it costs.
@@ -92,8 +92,8 @@ func (v *Screen) Keys() kit.Table {
 		})
 	}
 	return kit.NewTable("What-if screen",
-		kit.Bind("tab", "table, map", "From the pinned plans to the map of two knobs and back", kit.NoCmd(func() { v.maps = !v.maps })),
-		kit.Bind("enter", "apply", "Make the pinned plan, or the place on the map, the present one", v.Try(v.apply)),
+		kit.Bind("tab", "table, map", "From the pinned scenarios to the map of two knobs and back", kit.NoCmd(func() { v.maps = !v.maps })),
+		kit.Bind("enter", "apply", "Make the pinned scenario, or the place on the map, the present one", v.Try(v.apply)),
 		kit.Bind("backspace delete", "unpin", "Take the selected pin away", kit.NoCmd(v.unpin)),
 		kit.Bind("left h", "", "Pin or place to the left", step(-1, 0)),
 		kit.Bind("right l", "", "Pin or place to the right", step(+1, 0)),
@@ -127,7 +127,7 @@ func (v *Screen) apply() error {
 	if v.at >= len(v.pins) {
 		return errors.New("nothing is pinned yet: V pins the present plan")
 	}
-	v.Doc.Replace(v.pins[v.at], "pinned plan "+letters[v.at:v.at+1], false)
+	v.Doc.Replace(v.pins[v.at], "pinned scenario "+letters[v.at:v.at+1], false)
 	v.Say("the present plan is " + letters[v.at:v.at+1] + " again; u takes it back")
 	return nil
 }

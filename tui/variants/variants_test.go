@@ -20,7 +20,7 @@ func screen(t *testing.T, bundled string) (*Screen, *stand.Stand) {
 	return v, stand.New(t, sh, v, 120, 36)
 }
 
-// A pinned plan stands beside the present one, with the difference in words.
+// A pinned scenario stands beside the present one, with the difference in words.
 func TestPinned(t *testing.T) {
 	v, st := screen(t, "welcome")
 	v.Pin()
@@ -51,7 +51,7 @@ func TestPinned(t *testing.T) {
 	}
 	st.Press("enter")
 	if v.Doc.Scenario().Stack[0].Values["epsilon"].Number != 0.1 {
-		t.Error("the pinned plan did not come back")
+		t.Error("the pinned scenario did not come back")
 	}
 	if what, ok := v.Doc.Undo(); !ok || !strings.Contains(what, "A") {
 		t.Errorf("undo: %q", what)

@@ -15,7 +15,7 @@ func (v *Screen) View(focused bool) []string {
 	p := v.Pen
 	inner, h := draw.Inner(v.W, v.H)
 	out := kit.NewWriter(p, inner)
-	title := "What if: pinned plans"
+	title := "What if: pinned scenarios"
 	switch {
 	case v.maps:
 		title = v.grid.title(v.W - 6)

@@ -6,28 +6,28 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// lattice is the loss of count randomized responses with the same ε > 0: with X
+// equalResponses is the loss of count randomized responses with the same ε > 0: with X
 // lies among them the loss is (count − 2X)·ε, and X is binomial.
 //
 // Positions are counted from the mean, y = (ℓ − E ℓ)/ε, so that neither the
 // probability of a point nor its distance to the next loses digits at a count of
 // 1e24. Neighbouring points differ by 2 in y.
-type lattice Level
+type equalResponses Level
 
-func (l lattice) tanh() float64 { return math.Tanh(l.Epsilon / 2) }
+func (l equalResponses) tanh() float64 { return math.Tanh(l.Epsilon / 2) }
 
 // mean returns E ℓ/ε = K·tanh(ε/2).
-func (l lattice) mean() float64 { return l.Count * l.tanh() }
+func (l equalResponses) mean() float64 { return l.Count * l.tanh() }
 
 // spread returns the standard deviation of ℓ/ε.
-func (l lattice) spread() float64 { return math.Sqrt(l.Count) / math.Cosh(l.Epsilon/2) }
+func (l equalResponses) spread() float64 { return math.Sqrt(l.Count) / math.Cosh(l.Epsilon/2) }
 
 // exact reports whether float64 distinguishes the points of the count.
-func (l lattice) exact() bool { return l.Count < 1<<50 }
+func (l equalResponses) exact() bool { return l.Count < 1<<50 }
 
 // logP returns ln P(ℓ = ε(mean + y)), y real: the binomial probability in deviance form
 // (Loader 2000), which is log-concave in y. It is −Inf off the ends.
-func (l lattice) logP(y float64) float64 {
+func (l equalResponses) logP(y float64) float64 {
 	tau := l.tanh()
 	u := y / l.Count // deviation of the mean sign (K−2X)/K from tanh(ε/2)
 	truths := l.Count/2*(1+tau) + y/2
@@ -47,7 +47,7 @@ func (l lattice) logP(y float64) float64 {
 
 // lieDeviance returns lies·ln(lies/e) − lies + e with e the expected number of lies, from
 // the deviation y so that it does not cancel where the two are close.
-func (l lattice) lieDeviance(lies, y float64) float64 {
+func (l equalResponses) lieDeviance(lies, y float64) float64 {
 	logE := special.Log(l.Count) - special.Softplus(l.Epsilon)
 	e := math.Exp(logE)
 	if x := -y / 2 / e; x < 10 {
@@ -57,7 +57,7 @@ func (l lattice) lieDeviance(lies, y float64) float64 {
 }
 
 // slope returns the derivative of logP per lattice step of 2 upward (one lie fewer).
-func (l lattice) slope(y float64) float64 {
+func (l equalResponses) slope(y float64) float64 {
 	lies := l.Count/(1+math.Exp(l.Epsilon)) - y/2
 	truths := l.Count/2*(1+l.tanh()) + y/2
 	// d/dx of ln Γ is ψ(x+1) ≈ ln(x+½) + 1/(24(x+½)²); the sign of the small rest
@@ -66,7 +66,7 @@ func (l lattice) slope(y float64) float64 {
 }
 
 // epsilonAt returns the ε at δ, a hair upward.
-func (l lattice) epsilonAt(delta float64) float64 {
+func (l equalResponses) epsilonAt(delta float64) float64 {
 	logDelta := special.Log(delta)
 	excess := func(y float64) float64 { return math.Max(-1e300, l.excess(y)-logDelta) }
 	low, high := l.bracket(logDelta, excess)
@@ -83,7 +83,7 @@ func (l lattice) epsilonAt(delta float64) float64 {
 
 // bracket encloses the answer, starting from what a Gaussian of the same spread
 // would give. Both ends are equal where the answer is 0.
-func (l lattice) bracket(logDelta float64, excess func(float64) float64) (low, high float64) {
+func (l equalResponses) bracket(logDelta float64, excess func(float64) float64) (low, high float64) {
 	top, bottom := l.Count-l.mean(), -l.mean()
 	mu := l.spread() * l.Epsilon
 	guess := (special.GaussianEpsilon(mu, logDelta) - mu*mu/2) / l.Epsilon

@@ -11,7 +11,7 @@ import (
 // the switch from single points to blocks the curve must not drop.
 func TestDeltaAcrossTheSwitchToBlocks(t *testing.T) {
 	for _, k := range []float64{1e5, 1e7, 2.6e8, 2.8e8} {
-		l := lattice{1 / math.Sqrt(k), k}
+		l := equalResponses{1 / math.Sqrt(k), k}
 		got := math.Exp(l.excess(3.3/l.Epsilon - l.mean()))
 		direct := 0.0
 		for lies := math.Floor((k-3.3*math.Sqrt(k))/2) + 1; lies >= 0; lies-- {

@@ -142,7 +142,32 @@ func (f *referee) points(ctx context.Context) ([]Point, error) {
 		}
 		list = append(list, found...)
 	}
-	return list, nil
+	return f.heed(list), nil
+}
+
+// openIfDenied are the points that the author's answer opens again, though a field settles them: both cannot be true.
+var openIfDenied = []scenarios.ReviewPoint{scenarios.PointAdjacency, scenarios.PointDelta, scenarios.PointSensitivity, scenarios.PointBatches}
+
+// heed lets no answer of the author go unheard: one about which no point speaks becomes a point, and one that denies what a field says
+// opens its point again.
+func (f *referee) heed(list []Point) []Point {
+	for _, rule := range scenarios.AnswerRules() {
+		answer := f.own.Answer(rule.Point)
+		if answer == "" {
+			continue
+		}
+		i := slices.IndexFunc(list, func(p Point) bool { return p.Name == rule.Point })
+		if i < 0 {
+			p := &Point{Name: rule.Point, Sign: Ask, Text: "Nothing in the stack is about that, so nothing of it is priced."}
+			list = append(list, *f.settle(p))
+			continue
+		}
+		if p := &list[i]; p.Sign == OK && slices.Contains(openIfDenied, p.Name) && slices.Contains(rule.Opens, scenarios.FirstWord(answer)) {
+			p.Sign, p.Stated = Ask, ""
+			f.settle(p)
+		}
+	}
+	return list
 }
 
 // settle applies the author's answer to a question: the point becomes stated, or wrong if the answer says so.

@@ -242,7 +242,7 @@ func (f *referee) entryDeltaPoint() *Point {
 	}
 	p := &Point{Name: scenarios.PointEntryDelta, Sign: Ask, Entries: indicesOf(stating), Field: "budget.delta", effect: harmless,
 		Says: numeral.Upper(sum) + " of δ = " + numeral.Format(f.claim.Delta)}
-	p.Text = fmt.Sprintf("The entries state δ of %s together (%s), and the claim allows %s: nothing is left for the theorems that compose them.",
+	p.Text = fmt.Sprintf("The entries state δ of %s together, in %s, and the claim allows %s: nothing is left for the theorems that compose them.",
 		numeral.Upper(sum), namesOf(stating), numeral.Format(f.claim.Delta))
 	if f.upperEnd() > accounting.BudgetLimit(f.claim.Epsilon) {
 		p.Sign = Wrong

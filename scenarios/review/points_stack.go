@@ -275,6 +275,9 @@ func (f *referee) batchesPoint() *Point {
 		p.Says = "how are they drawn?"
 		p.Text = fmt.Sprintf("%s gives a sampling rate and no way of sampling. Priced is Poisson: every record is in each batch with the same probability, independently. A loader that shuffles and cuts is not that, and costs more.",
 			upperFirst(namesOf(open)))
+		if raised {
+			p.Text += fmt.Sprintf(" The text says “%s” (%s).", words.quote, words.field)
+		}
 		p.Answers = []string{"batches: poisson", "batches: shuffled", "batches: fixed"}
 	case len(given) == 0:
 		return nil
@@ -376,6 +379,9 @@ func (f *referee) tuningPoint() *Point {
 	}
 	p.Sign, p.Entries, p.Says = Ask, indicesOf(trainings), "one of several runs?"
 	p.Text = fmt.Sprintf("%s is priced as the only run on the data. Was it chosen, or were its settings, among several runs? Each run costs, also one that was thrown away.", upperFirst(namesOf(trainings)))
+	if words, raised := f.findWords(p.Name, nil); raised {
+		p.Text += fmt.Sprintf(" The text says “%s” (%s).", words.quote, words.field)
+	}
 	p.Other = &Other{Now: "1 run", Answer: fmt.Sprintf("%d runs", otherRuns), Epsilon: math.NaN(), change: func(s *scenarios.Scenario) (err error) {
 		s.Stack, err = scenarios.Map(s.Stack, func(e *scenarios.Entry) error {
 			if isTraining(e) {

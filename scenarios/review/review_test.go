@@ -264,3 +264,28 @@ func TestMemoisedReports(t *testing.T) {
 		t.Errorf("both levels are counted, and the point is %+v", p)
 	}
 }
+
+// TestHurried plays a colleague in a hurry: files with several faults at once, each of which is found, and named in the first line.
+func TestHurried(t *testing.T) {
+	files, _ := filepath.Glob("testdata/hurried/*.yaml")
+	if len(files) < 6 {
+		t.Fatalf("%d files", len(files))
+	}
+	for _, path := range files {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line, _, _ := strings.Cut(string(text), "\n")
+		var found []string
+		for _, p := range reviewOf(t, load(t, path)).Questions() {
+			found = append(found, p.Sign.Mark()+string(p.Name))
+			if !strings.ContainsAny(p.Text, "0123456789“") && !strings.Contains(p.Text, "(") {
+				t.Errorf("%s: %s has neither a number nor a quote: %s", path, p.Name, p.Text)
+			}
+		}
+		if want := strings.TrimPrefix(line, "# finds: "); strings.Join(found, " ") != want {
+			t.Errorf("%s: %s, want %s", path, strings.Join(found, " "), want)
+		}
+	}
+}

@@ -13,6 +13,7 @@ import (
 var raisingWords = map[scenarios.ReviewPoint][]string{
 	scenarios.PointGroups:         {"group by", "having", "# or more", "top #", "top ten"},
 	scenarios.PointBoundsFromData: {"highest", "max of", "maximum of", "percentile", "found in"},
+	scenarios.PointTuning:         {"best of #", "best of several", "grid search", "hyperparameter search", "sweep", "tuned", "# runs", "several runs"},
 	scenarios.PointBatches:        {"shuffle", "shuffles", "shuffled", "shuffling"},
 	scenarios.PointBranches: {"hour", "day", "week", "month", "quarter", "year", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
 		"weekday", "weekend", "morning", "afternoon", "evening", "night", "january", "february", "march", "april", "may", "june", "july", "august", "september",

@@ -10,6 +10,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/internal/gauge"
 )
 
@@ -223,4 +224,32 @@ func TestNamesAreAtMostCounts(t *testing.T) {
 			t.Fatalf("%+v, %+v, %v × at δ %v: names [%v, %v], with counts at most %v", p, at, count, delta, lower, upper, most)
 		}
 	})
+}
+
+// A certificate of names states a pair that dominates theirs at every ε and attains nothing, so that it claims no lower end.
+func TestNamesHaveADominatingForm(t *testing.T) {
+	for _, strategy := range []Strategy{LaplaceThreshold, GaussThreshold, GeometricCount} {
+		for _, k := range []float64{1, 3} {
+			p := selectionOf(t, strategy, 1, 1e-4, k)
+			p.Output = NamesOnly
+			entries, _, err := Entries(p, Setting{Adjacency: AddRemove})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, part := range partsOf(t, entries) {
+				f, exact, ok := part.Pair.Form()
+				if !ok || exact || f.Kind != "approximate" {
+					t.Fatalf("%s, k %v: %+v, exact %v", strategy, k, f, exact)
+				}
+				named := pairs.Approximate(f.Size, f.Delta)
+				for x := -2.0; x <= 2; x += 0.125 {
+					for _, l := range []*pairs.Loss{part.Pair.Remove, part.Pair.Add} {
+						if l.LogDelta(x) > named.Remove.LogDelta(x)+1e-6 { // chords of the mesh
+							t.Errorf("%s, k %v: ln δ(%v) is %v, the certificate's %v", strategy, k, x, l.LogDelta(x), named.Remove.LogDelta(x))
+						}
+					}
+				}
+			}
+		}
+	}
 }

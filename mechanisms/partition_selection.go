@@ -253,7 +253,7 @@ func (p PartitionSelection) remarks(given param.Values, at Setting) (list []Rema
 	}
 	if p.namesOnly() {
 		list = append(list, Remark{"names-threshold", "The cost is that of the names alone. It holds if the noisy number of people is thrown away and the threshold is exactly " +
-			numeral.Format(p.Threshold()) + ": rounded up, or any other, it has another cost, which releases: names-and-counts covers."})
+			numeral.Format(p.Threshold()) + ": a larger one, such as this one rounded up, has another cost, which releases: names-and-counts covers, and a smaller one breaks δ."})
 	}
 	if p.Partitions >= 20 && p.Strategy == OptimalSelection {
 		list = append(list, Remark{"many-partitions", "With k groups per person ε is divided by k. A Gaussian threshold divides by √k only, and shows smaller groups."})

@@ -5,6 +5,11 @@ package main
 type mutant struct{ mistake, file, old, fresh, pack, run string }
 
 var mutants = []mutant{
+	{"an answer of the author that nobody hears", "scenarios/review/points.go", "return f.heed(list), nil", "return list, nil", "./scenarios/review", "Hurried|Faulty"},
+	{"a claim at another δ judged by the file's own", "scenarios/review/review.go", "if r != nil && (r.Target.Delta != f.claim.Delta ||", "if r != nil && (false ||", "./scenarios/review", "QuickAgrees|ClaimSources"},
+	{"δ as large as 1/n let through", "scenarios/review/points_data.go", "case d < limit*(1-1e-9):", "case d < 10*limit:", "./scenarios/review", "Faulty|Matters"},
+	{"a negation before a word not seen", "scenarios/review/words.go", "n > 0 && !isNegated(words[:i])", "n > 0", "./scenarios/review", "Negation|Sound"},
+	{"a wrong point that leaves the verdict as it is", "scenarios/review/review.go", "			verdict = MustNotBeQuoted\n", "			verdict = HoldsAsStated\n", "./scenarios/review", "Faulty"},
 	{"a count dropped from the Rényi sum", "accounting/release_composite.go", "total += e.Count * x\n", "total += x\n", "./accounting", "Permutation|Figures|Order"},
 	{"the two costliest branches under replace: one forgotten", "accounting/release_parallel.go", "return first + second, nil", "return first, nil", "./scenarios", "ManyBranches|Parallel"},
 	{"one direction of a sampled block only", "accounting/pld/pairs/pair.go", `do(key+"′", add)`, `do(key, add)`, "./accounting/pld/...", "Parallel"},

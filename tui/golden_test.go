@@ -133,6 +133,17 @@ func TestGoldenSights(t *testing.T) {
 	}
 }
 
+// The screen of a review at two sizes: the points and the explanation below each other, and side by side.
+func TestGoldenReview(t *testing.T) {
+	for _, size := range sizes[:2] {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			a := welcomed(t, size[0], size[1], picture(looks["no-color"]))
+			press(a, "r")
+			golden.RequireEqual(t, []byte(settled(t, a)))
+		})
+	}
+}
+
 // The screen on a ledger at three sizes as text, once in colour, and its pages once each.
 func TestGoldenLedger(t *testing.T) {
 	for _, size := range sizes {

@@ -11,8 +11,7 @@ import (
 
 // A loss with few values is drawn value by value, with masses that add up to one, and categories are all as wide.
 func TestDiscreteIsDrawnDiscrete(t *testing.T) {
-	for name, values := range map[string]int{"coin-survey": 2, "survey-local": 0} { // 0: its losses are not listed
-
+	for name, values := range map[string]int{"coin-survey": 2, "survey-local": 17} { // from −8 to 8 in steps of 1: twelve answers of ±½, one of five choices of ±2 or 0
 		s, err := scenarios.LoadBundled(name)
 		if err != nil {
 			t.Fatal(err)
@@ -23,8 +22,14 @@ func TestDiscreteIsDrawnDiscrete(t *testing.T) {
 			for _, y := range one.Y {
 				sum += y
 			}
-			if values > 0 && (!one.Stems || len(one.X) != values || math.Abs(sum-1) > 1e-9) {
-				t.Errorf("%s, %s: %d values of mass %g", name, one.Name, len(one.X), sum)
+			if !one.Stems || len(one.X) != values || math.Abs(sum-1) > 1e-9 {
+				t.Fatalf("%s, %s: %d values of mass %g", name, one.Name, len(one.X), sum)
+			}
+		}
+		here, there := c.Series[0], c.Series[1]
+		for i, l := range here.X { // the loss is the logarithm of the ratio
+			if math.Abs(math.Log(here.Y[i]/there.Y[i])-l) > 1e-9 {
+				t.Errorf("%s: %g on D and %g on D′ at a loss of %g", name, here.Y[i], there.Y[i], l)
 			}
 		}
 		if noise := build(t, "noise", s, Options{}); noise.X.Min != -0.5 || noise.X.Max != 1.5 {

@@ -181,7 +181,7 @@ func (s *Screen) openOfferedLedger() tea.Cmd {
 	}
 	offer := s.offer.Answer
 	return dialogs.Ask(s.Shell, "Open a ledger?", "It writes "+n.file+", which promises ε = "+epsilonText(offer.Promise.Epsilon)+" at δ = "+offer.Promise.Delta+
-		". The promise cannot be changed later. The command behind this question does the same.",
+		". The promise cannot be changed later. The command on the page does the same.",
 		kit.Bind("y", "", "open it", func() tea.Cmd { return s.createLedger(offer, n) }),
 		kit.Bind("esc", "", "not now", kit.NoCmd(func() {})))
 }

@@ -13,17 +13,36 @@ type Mass struct{ Loss, Here, There float64 }
 func Masses(parts []Part, way func(Pair) *Loss, most int) []Mass {
 	sums := []Mass{{0, 1, 1}}
 	for _, part := range parts {
-		loss := way(part.Pair.orInvalid())
-		if one := loss.upper; !slices.Equal(one.list, loss.lower.list) || len(one.list) == 0 || !(part.Count <= maxCorners) {
+		list := way(part.Pair.orInvalid()).atoms()
+		if len(list) == 0 || !(part.Count <= maxCorners) {
 			return nil
 		}
 		for range int(part.Count) {
-			if sums = addMasses(sums, loss.upper.list); len(sums) > most {
+			if sums = addMasses(sums, list); len(sums) > most {
 				return nil
 			}
 		}
 	}
 	return sums
+}
+
+// atoms returns the values of a loss that takes finitely many, if it is known exactly; else nothing. A mixture, such as a
+// report of one of several categories, has the values of its parts.
+func (l *Loss) atoms() (list []atom) {
+	if len(l.upper.list) > 0 && slices.Equal(l.upper.list, l.lower.list) {
+		return l.upper.list
+	}
+	if !l.Exact() {
+		return nil
+	}
+	d := l.upper.of()
+	if len(d.Densities) > 0 || d.Top > 0 || d.Bottom > 0 || len(d.Atoms) > maxCorners {
+		return nil
+	}
+	for _, a := range d.Atoms {
+		list = append(list, atom{a.Loss, math.Exp(a.LogP), math.Exp(a.LogP - a.Loss)})
+	}
+	return list
 }
 
 // addMasses returns the sums of independent losses, those that differ by rounding as one.

@@ -130,6 +130,15 @@ type Bound struct {
 // Finite reports whether the bound carries a number.
 func (b Bound) Finite() bool { return b.Status == Valid || b.Status == Unproven }
 
+// tightShare is the share of ε from which on a lower end counts as tight.
+const tightShare = 0.9
+
+// LowerByAttack reports whether the lower end is what the best attack known reaches, far below ε. The distance then says what
+// is not known of the mechanism, and nothing about the theorem.
+func (b Bound) LowerByAttack() bool {
+	return b.Interval != nil && b.Interval.Bracketed && b.Lower > 0 && b.Lower < tightShare*b.Epsilon
+}
+
 // Best returns the index of the smallest valid bound, −1 if there is none. Of equal ones the stronger wins, which needs less δ; then the
 // one whose own theorem gave ε, and of these the one native to the releases: Gaussian DP, then zCDP, then the order of [Methods].
 func Best(bounds []Bound) int {

@@ -27,8 +27,9 @@ type Profile struct {
 }
 
 // NewProfile returns the profile of a stack. The bounds are those of [Compare] for it, which the profile never exceeds; none may be
-// given. Levels are further rates at which it is narrow, beside [StandardRates]. Under replace, where both data sets hold a record, every
-// value is that of the worse direction. Nothing is composed until a value is asked for.
+// given. Levels are further rates at which it is narrow, beside [StandardRates]. Under replace both data sets hold a record at the place
+// of the one replaced, so neither is the data set without it: each rate is then the larger one of the two directions. Nothing is composed until
+// a value is asked for.
 func NewProfile(ctx context.Context, stack []Entry, bounds []Bound, levels []float64, replace bool) (*Profile, error) {
 	target := Target{}
 	for _, b := range bounds { // all are for one δ, but for pure ones
@@ -37,7 +38,11 @@ func NewProfile(ctx context.Context, stack []Entry, bounds []Bound, levels []flo
 	if !(target.Delta < 1) {
 		target.Delta = 0
 	}
-	l := prepareStack(stack, target)
+	return prepareStack(stack, target).profile(ctx, bounds, levels, replace)
+}
+
+// profile returns the profile of a prepared stack, as [NewProfile] does.
+func (l *preparedStack) profile(ctx context.Context, bounds []Bound, levels []float64, replace bool) (*Profile, error) {
 	if l.problem != "" {
 		return nil, errors.New(l.problem)
 	}
@@ -68,11 +73,7 @@ func NewProfile(ctx context.Context, stack []Entry, bounds []Bound, levels []flo
 // the best pair depends on δ.
 func (l *preparedStack) alternatives(ctx context.Context) (lists [][]pairs.Part, err error) {
 	deltas := []float64{l.target.Delta}
-	if slices.ContainsFunc(l.entries, func(e Entry) bool {
-		_, picks := unwrapAs[picked](e.Release)
-		_, ranges := unwrapAs[boundedRange](e.Release)
-		return picks || ranges
-	}) {
+	if l.hasSelections() {
 		deltas = []float64{0.2, cmp.Or(l.target.Delta, 1e-6)}
 	}
 	for _, delta := range deltas {
@@ -85,6 +86,53 @@ func (l *preparedStack) alternatives(ctx context.Context) (lists [][]pairs.Part,
 		lists = append(lists, parts)
 	}
 	return lists, nil
+}
+
+// hasSelections reports whether the best dominating pair of the stack depends on δ.
+func (l *preparedStack) hasSelections() bool {
+	return slices.ContainsFunc(l.entries, func(e Entry) bool {
+		_, picks := unwrapAs[picked](e.Release)
+		_, ranges := unwrapAs[boundedRange](e.Release)
+		return picks || ranges
+	})
+}
+
+// SmallestDelta returns an upper end of the smallest δ at ε > 0, read off the profile of the stack. If the best dominating pair depends on
+// δ, the profile for the δ near is read first, and then that for the δ it gives, until that changes little. Precision is as in [Target].
+func SmallestDelta(ctx context.Context, stack []Entry, epsilon, near, precision float64) (delta float64, err error) {
+	const rounds = 4
+	delta = 1
+	for range rounds {
+		l := prepareStack(stack, Target{Delta: near})
+		profile, err := l.profile(ctx, nil, nil, false)
+		if err != nil {
+			return 1, err
+		}
+		var ends risk.Ends
+		if ends, err = profile.deltaAlone(ctx, epsilon, precision); err != nil {
+			return 1, err
+		}
+		settled := ends.Upper > 0.99*delta
+		delta = math.Min(delta, ends.Upper)
+		if settled || !l.hasSelections() || !(delta > 0 && delta < 1) {
+			break
+		}
+		near = delta
+	}
+	return delta, nil
+}
+
+// deltaAlone returns certified ends of δ(ε) in the worse direction, ε ≥ 0, of a requested width and without the other points of the
+// profile.
+func (h *Profile) deltaAlone(ctx context.Context, epsilon, precision float64) (risk.Ends, error) {
+	return protect(ctx, func() (risk.Ends, error) {
+		a, err := h.curve.DeltaAlone(ctx, pld.WithRecord, epsilon, precision)
+		if err != nil || h.curve.Symmetric() {
+			return a, err
+		}
+		b, err := h.curve.DeltaAlone(ctx, pld.WithoutRecord, epsilon, precision)
+		return larger(a, b), err
+	})
 }
 
 // renyiProfile returns an upper end of δ(ε) by the Rényi curve of the stack at some orders, each of which is valid by itself; nil if a release has

@@ -1,11 +1,14 @@
 package accounting
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"math"
 	"sync"
 
 	"epsiloscope/accounting/numeral"
+	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/special"
 )
@@ -212,7 +215,7 @@ func (a allocated) Profile(epsilon float64) (delta float64, err error) {
 // that each hold a share q of the records, for a person with k records, under zero-out or, with
 // changed, under replace. No amplification by shuffling is proven: it costs at most what
 // Gaussian noise does whose answer moves by k clipping norms (2k under replace), and at least
-// what an attack attains; see [pld.ShuffledEpoch].
+// what the better of two attacks attains; see [pairs.ShuffledEpoch] and [pairs.ShuffledEpochBySum].
 func ShuffledPass(t, z, q, k float64, changed bool) Release {
 	if !validNoise(z) || !(finite(t, k) && t >= 1 && k >= 1) || !(q > 0) {
 		return NewUnsupported("a pass over shuffled batches", problemNoise+", the sampling rate above 0, and the numbers of batches and of records at least 1")
@@ -224,13 +227,17 @@ func ShuffledPass(t, z, q, k float64, changed bool) Release {
 	if t <= 1 && share >= 1 {
 		return GaussianDP(mu)
 	}
-	return atMostGaussian{gaussian{newKeyed("a pass over shuffled batches", "shuffled", t, z, share, mu, changed), mu}, sync.OnceValue(func() pairs.Pair {
-		one := pairs.ShuffledEpoch(t, z, share, changed)
-		if k == 1 {
-			return one
-		}
-		return pairs.Bracket(pairs.Gaussian(mu), one, "the lower end is an attack on one of the person's records")
-	})}
+	attackedBy := func(attack func(t, z, share float64, replace bool) pairs.Pair) func() pairs.Pair {
+		return sync.OnceValue(func() pairs.Pair {
+			one := attack(t, z, share, changed)
+			if k == 1 {
+				return one
+			}
+			return pairs.Bracket(pairs.Gaussian(mu), one, "the lower end is an attack on one of the person's records")
+		})
+	}
+	return atMostGaussian{gaussian{newKeyed("a pass over shuffled batches", "shuffled", t, z, share, mu, changed), mu},
+		attackedBy(pairs.ShuffledEpoch), attackedBy(pairs.ShuffledEpochBySum)}
 }
 
 // AtMostGaussian returns a release that Gaussian noise of μ dominates, and that dominates noise of
@@ -240,12 +247,52 @@ func AtMostGaussian(name string, mu, least float64, note string) Release {
 		return NewUnsupported(name, "μ must be a finite number of at least 0, and its lower end no larger")
 	}
 	return atMostGaussian{gaussian{newKeyed(name, "at-most-gaussian", mu, least), mu},
-		func() pairs.Pair { return pairs.Bracket(pairs.Gaussian(mu), pairs.Gaussian(least), note) }}
+		func() pairs.Pair { return pairs.Bracket(pairs.Gaussian(mu), pairs.Gaussian(least), note) }, nil}
 }
 
 type atMostGaussian struct {
 	gaussian
-	pair func() pairs.Pair
+	pair  func() pairs.Pair
+	other func() pairs.Pair // the pair with another attack from below; nil if there is none
+}
+
+// secondAttack is a release of which two attacks from below are known: neither is the better one for every count and δ.
+type secondAttack interface {
+	// pairBySecond returns the pair with the second attack as its lower end; false if there is none.
+	pairBySecond() (pairs.Pair, bool)
+}
+
+func (a atMostGaussian) pairBySecond() (pairs.Pair, bool) {
+	if a.other == nil {
+		return pairs.Pair{}, false
+	}
+	return a.other(), true
+}
+
+// chooseAttacks gives every release of which two attacks are known the pair with the one that reaches the larger ε, for as many of
+// them as the stack has.
+func (l *preparedStack) chooseAttacks(ctx context.Context, parts []pairs.Part) {
+	delta := cmp.Or(l.target.Delta, 1e-6)
+	for i, e := range l.entries {
+		a, ok := unwrapAs[secondAttack](e.Release)
+		if !ok {
+			continue
+		}
+		other, ok := a.pairBySecond()
+		if !ok {
+			continue
+		}
+		reached := func(p pairs.Pair) float64 {
+			found, err := pld.Epsilon(ctx, []pairs.Part{{Pair: p, Count: e.Count}}, delta, pld.Options{Width: 1e-2})
+			if err != nil {
+				return 0
+			}
+			return found.Lower
+		}
+		if reached(other) > reached(parts[i].Pair) {
+			parts[i].Pair = other
+		}
+	}
 }
 
 func (a atMostGaussian) Gaussian() (mu float64, err error) {

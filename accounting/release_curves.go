@@ -128,8 +128,11 @@ func RenyiPoints(points []RenyiPoint) Release {
 	for i := len(known) - 2; i >= 0; i-- {
 		known[i].Value = math.Min(known[i].Value, known[i+1].Value)
 	}
-	return renyiPoints{newKeyed("Rényi points", "renyi", known), known}
+	return renyiPoints{newKeyed("Rényi points", renyiPointsKey, known), known}
 }
+
+// renyiPointsKey begins the key of a release whose Rényi curve is stated at some orders.
+const renyiPointsKey = "renyi"
 
 type renyiPoints struct {
 	keyed

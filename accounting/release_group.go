@@ -53,7 +53,7 @@ func newGroup(r Release, k float64, how string, pair func(pairs.Pair) pairs.Pair
 	}
 	g := group{inner: r, k: k}
 	g.derived = newDerived(newKeyed(r.Name(), how, k, KeyOf(r)), func(p []pairs.Pair) pairs.Pair { return pair(p[0]) }, r)
-	g.chain = &renyi.Table{Curve: func(alpha float64) float64 { return g.triangle(alpha, g.k) }}
+	g.chain = &renyi.Table{Curve: renyi.Rising(func(alpha float64) float64 { return g.triangle(alpha, g.k) })}
 	return g
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/pld/pairs"
+	"epsiloscope/accounting/renyi"
 	"epsiloscope/accounting/special"
 )
 
@@ -72,6 +73,7 @@ func BestOf(r Release, runs Runs) Release {
 	}
 	b.constant = sync.OnceValues(b.leastConstant)
 	b.best = sync.OnceValues(b.bestOrder)
+	b.beyond = renyi.Rising(b.renyiBound)
 	return b
 }
 
@@ -81,6 +83,7 @@ type bestOf struct {
 	runs     Runs
 	constant func() (lambda, value float64)
 	best     func() (alpha, value float64)
+	beyond   renyi.Curve // above the best order
 }
 
 func (b *bestOf) Key() string { return fmt.Sprintf("best-of(%v,%s)", b.runs, KeyOf(b.inner)) }
@@ -109,7 +112,7 @@ func (b *bestOf) Renyi(alpha float64) (float64, error) {
 	}
 	at, least := b.best()
 	if alpha > at {
-		least = b.renyiBound(alpha)
+		least = b.beyond(alpha)
 	}
 	least = math.Min(least, curveOf(b.Release)(alpha))
 	if math.IsInf(least, 1) && !math.IsInf(alpha, 1) {

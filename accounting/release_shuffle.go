@@ -19,7 +19,7 @@ func ShuffledReports(r pairs.Reports, n float64) Release {
 	case n < 1 || n != math.Trunc(n):
 		return NewUnsupported(name, "the number of people must be a whole number of at least 1")
 	}
-	s := shuffledReports{epsilon: r.Epsilon, known: new(renyi.Memo), clones: sync.OnceValue(func() func(float64) float64 { return pairs.ShuffleRenyi(r, n) })}
+	s := shuffledReports{reports: r, people: n, epsilon: r.Epsilon, known: new(renyi.Memo), clones: sync.OnceValue(func() func(float64) float64 { return pairs.ShuffleRenyi(r, n) })}
 	s.derived = newDerived(newKeyed(name, "shuffle", r.Epsilon, r.Weight, r.Own, r.Other, n), func([]pairs.Pair) pairs.Pair { return pairs.Shuffle(r, n) })
 	s.rho = sync.OnceValue(func() float64 { return renyi.LargestRatio(curveOf(s)) })
 	return s
@@ -27,10 +27,16 @@ func ShuffledReports(r pairs.Reports, n float64) Release {
 
 type shuffledReports struct {
 	*derived
+	reports pairs.Reports
+	people  float64
 	epsilon float64 // of one report, before it is shuffled
 	clones  func() func(alpha float64) float64
 	known   *renyi.Memo // of clones
 	rho     func() float64
+}
+
+func (s shuffledReports) pairBySecond() (pairs.Pair, bool) {
+	return pairs.ShuffleReversed(s.reports, s.people)
 }
 
 func (s shuffledReports) Approximate() (epsilon, delta float64, err error) { return s.epsilon, 0, nil }

@@ -54,6 +54,7 @@ func partsOf(entries []Entry) ([]pairs.Part, error) {
 func (l *preparedStack) parts(ctx context.Context) (parts []pairs.Part, err error) {
 	err = recoverPanic(ctx, func() error {
 		if parts, err = partsOf(l.entries); err == nil {
+			l.chooseAttacks(ctx, parts)
 			parts = l.aimOnce(parts, l.composeSelections(ctx, parts))
 		}
 		return err
@@ -83,7 +84,15 @@ func evaluateNumerical(ctx context.Context, l *preparedStack) Bound {
 	if err != nil {
 		return l.fallBack(ctx, err)
 	}
-	return l.boundFromInterval(ctx, interval)
+	return l.boundFromInterval(ctx, interval).withAttackNote()
+}
+
+// withAttackNote returns the bound with a sentence on a lower end that is an attack's.
+func (b Bound) withAttackNote() Bound {
+	if b.LowerByAttack() {
+		b.Note = join(b.Note, fmt.Sprintf("At least %s by the best attack known.", numeral.Lower(b.Lower*(1-outwards))))
+	}
+	return b
 }
 
 // boundFromInterval returns the bound of an interval. The best closed form replaces the upper end if it is
@@ -231,7 +240,7 @@ func Refine(ctx context.Context, stack []Entry, target Target, yield func(Bound)
 	seen, yielding := false, false
 	err = recoverPanic(ctx, func() error {
 		return pld.Refine(ctx, parts, l.target.Delta, l.options(), func(i pld.Interval) bool {
-			b := l.roundOutwards(l.boundFromInterval(ctx, i))
+			b := l.roundOutwards(l.boundFromInterval(ctx, i).withAttackNote())
 			seen, yielding = true, true
 			more := yield(b)
 			yielding = false

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/renyi"
@@ -106,6 +108,9 @@ func conversionSteps(name string, alpha, r, logDelta float64) (lines []string, d
 	}, terms[0], sum
 }
 
+// hasStatedPoints reports whether a release is made from one whose Rényi curve is stated at some orders, and is a step between them.
+func hasStatedPoints(r Release) bool { return strings.Contains(KeyOf(r), renyiPointsKey+"(") }
+
 func evaluateRenyi(l *preparedStack, m Method, convert func(alpha, r, logDelta float64) float64) Bound {
 	run, carried, err := l.rdpView()
 	has := Condition{"every release has a Rényi curve, or an (ε, δ) whose δ is carried beside", err == nil}
@@ -124,7 +129,11 @@ func evaluateRenyi(l *preparedStack, m Method, convert func(alpha, r, logDelta f
 		alpha = l.target.Alpha
 		epsilon = convert(alpha, curve(alpha), logDelta)
 	case left > 0:
-		at, least, end := renyi.LeastOrder(curve, func(alpha, r float64) float64 { return convert(alpha, r, logDelta) }, epsilon)
+		search := renyi.LeastOrder
+		if slices.ContainsFunc(l.entries, func(e Entry) bool { return hasStatedPoints(e.Release) }) {
+			search = renyi.LeastOrderOfSteps
+		}
+		at, least, end := search(curve, func(alpha, r float64) float64 { return convert(alpha, r, logDelta) }, epsilon)
 		if least < epsilon {
 			alpha, epsilon, edge = at, least, end
 		}

@@ -5,7 +5,7 @@ import (
 	"sort"
 )
 
-// lossList is one release, or a composition, as a list of losses: P-mass masses[i] at loss
+// lossList holds a release, or a composition, as a list of losses: P-mass masses[i] at loss
 // offset + (low + i)·h, and P-mass infinite at loss +∞. Its curve is
 // g(x) = infinite + Σ p·max(0, 1 − x·e^−loss). Raising a mass, or moving it to a larger loss,
 // raises g everywhere.

@@ -58,19 +58,23 @@ func (d DPSGD) entriesIn(s Setting, group float64) (entries []accounting.Entry, 
 	if _, most, cut := d.batchesPerPass(); cut { // with more batches per pass there are fewer passes
 		certain = math.Min(whole, math.Floor(d.Steps/most))
 	}
+	broken := 0.0
+	if count > certain { // steps are left after the passes that certainly take place
+		broken = 1
+	}
 	if certain > 0 {
 		entries = append(entries, accounting.Entry{Release: release, Count: certain})
 	}
-	if whole > certain {
-		entries = append(entries, accounting.Entry{Release: accounting.PossiblePass(release), Count: whole - certain})
+	if possible := math.Ceil(count) - certain - broken; possible > 0 {
+		entries = append(entries, accounting.Entry{Release: accounting.PossiblePass(release), Count: possible})
 	}
-	if count > whole {
+	if broken > 0 {
 		entries = append(entries, accounting.Entry{Release: d.brokenPass(release, certain, s.Adjacency, group), Count: 1})
 	}
 	return entries, notes, nil
 }
 
-// brokenPass returns the release of a last pass that is not whole, after passes that certainly are.
+// brokenPass returns the release of the steps that are left after passes that certainly are whole. It may be whole itself if 1/q is not.
 //
 // Of allocated batches it is known exactly: a record is in one of its batches with probability
 // s = batches/t, and is allocated evenly among them then; else it leaves no trace. With P and Q the distributions

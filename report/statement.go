@@ -129,7 +129,11 @@ func paragraph(s *scenarios.Scenario, r *scenarios.Result, b accounting.Bound, t
 		fmt.Fprintf(&p, " at order α = %s", Nearest(b.Alpha))
 	}
 	if b.Method == accounting.Numerical && b.Lower > 0 {
-		fmt.Fprintf(&p, ", certified to lie within %s – %s", Lower(b.Lower), Upper(b.Epsilon))
+		if b.LowerByAttack() {
+			fmt.Fprintf(&p, "; the true ε is %s", CertifiedEnds(b))
+		} else {
+			fmt.Fprintf(&p, ", certified to lie within %s – %s", Lower(b.Lower), Upper(b.Epsilon))
+		}
 	}
 	p.WriteString(".")
 	if r.Harm != nil {

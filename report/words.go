@@ -43,9 +43,18 @@ func Answer(r *scenarios.Result) string {
 	}
 	s := fmt.Sprintf("ε = %s at δ = %s by %s", Upper(b.Epsilon), FormatGiven(b.Delta), TheoremPhrase(b.Method))
 	if b.Method == accounting.Numerical && b.Lower > 0 {
-		s += fmt.Sprintf(", certified %s – %s", Lower(b.Lower), Upper(b.Epsilon))
+		s += ", " + CertifiedEnds(b)
 	}
 	return s
+}
+
+// CertifiedEnds words the two ends of a numerical bound. A lower end that is an attack's, far below ε, is no end of an interval in which
+// ε is known to lie.
+func CertifiedEnds(b accounting.Bound) string {
+	if b.LowerByAttack() {
+		return "at least " + Lower(b.Lower) + " by the best attack known"
+	}
+	return "certified " + Lower(b.Lower) + " – " + Upper(b.Epsilon)
 }
 
 // costsDeltaAlone reports whether a bound has an ε of 0 beside a positive δ, which is then the whole cost: a published sample.
@@ -63,6 +72,9 @@ func guarantee(b accounting.Bound) string { return Guarantee(Upper(b.Epsilon), F
 
 func certainty(r *scenarios.Result, b accounting.Bound) string {
 	if b.Method == accounting.Numerical && b.Lower > 0 {
+		if b.LowerByAttack() {
+			return fmt.Sprintf("certified numerically: at most %s; %s", Upper(b.Epsilon), CertifiedEnds(b))
+		}
 		if b.Lower < b.Epsilon*(1-1e-3) { // the interval is wide: the pair is only bracketed
 			return fmt.Sprintf("certified numerically: at most %s; the certified lower end is %s", Upper(b.Epsilon), Lower(b.Lower))
 		}
@@ -125,12 +137,12 @@ func WithinBudget(r *scenarios.Result) bool {
 func Fits(b accounting.Bound, budget float64) bool { return b.Fits(budget) }
 
 // Slack returns the bound divided by the certified lower end: how much the theorem loses. It is
-// 0 if there is no certified lower end.
+// 0 if there is no certified lower end, or if that is what an attack reaches, far below every bound.
 func Slack(r *scenarios.Result, b accounting.Bound) float64 {
 	if !b.Finite() {
 		return 0
 	}
-	if n, _ := r.Bound(accounting.Numerical); n.Status == accounting.Valid && n.Lower > 0 {
+	if n, _ := r.Bound(accounting.Numerical); n.Status == accounting.Valid && n.Lower > 0 && !n.LowerByAttack() {
 		return b.Epsilon / n.Lower
 	}
 	return 0

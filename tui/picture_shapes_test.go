@@ -59,6 +59,10 @@ func (p *painter) shape(r rune, box image.Rectangle) bool {
 		draw.Draw(p.img, box, image.NewUniform(mix(p.ink, p.ground, shade)), image.Point{}, draw.Src)
 	case r == '●' || r == '•' || r == '∙':
 		p.polygon(circle(map[rune]float64{'●': 42, '•': 28, '∙': 22}[r]), box, p.ink)
+	case r == '◎' || r == '◉': // a ring around a dot
+		p.polygon(circle(46), box, p.ink)
+		p.polygon(circle(34), box, p.ground)
+		p.polygon(circle(20), box, p.ink)
 	case blocks[r] != nil:
 		for _, b := range blocks[r] {
 			fill(at.X+b[0]*cellW/8, at.Y+b[1]*cellH/8, at.X+(b[2]*cellW+7)/8, at.Y+b[3]*cellH/8)

@@ -149,6 +149,7 @@ func (s directions) intervalAt(number int) Interval {
 	if out.Lower >= out.Upper*(1-1e-6) { // the estimates agree here
 		note = ""
 	}
+	out.Bracketed = note != ""
 	if out.Form == FormRenyi && note != "" {
 		note = out.Note + "; " + note
 	} else {

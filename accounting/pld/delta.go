@@ -3,7 +3,6 @@ package pld
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -98,63 +97,4 @@ func Profile(ctx context.Context, parts []pairs.Part, epsilons []float64, opt Op
 		lower[n] = math.Min(upper[n], math.Max(best, -math.Expm1(math.Min(0, epsilons[n]))))
 	}
 	return lower, upper, nil
-}
-
-// Tradeoff returns, for each type I error x, a type II error that no test of "the
-// record was in" against "it was not" can beat (Dong, Roth, Su 2022): the largest of
-// 1 − δ − e^ε·x and e^{−ε}(1 − δ − x) over ε ≥ 0, with δ the certified upper end, rounded down.
-func Tradeoff(ctx context.Context, parts []pairs.Part, typeI []float64, opt Options) ([]float64, error) {
-	for _, x := range typeI {
-		if !(x >= 0 && x <= 1) {
-			return nil, fmt.Errorf("a type I error lies between 0 and 1, and is not %g", x)
-		}
-	}
-	end, err := Epsilon(ctx, parts, 1e-9, Options{Width: 1e-2})
-	if err != nil {
-		return nil, err
-	}
-	// Beyond e^40 both errors are below 1e-17, which is as good as 0.
-	tops := []float64{math.Min(end.Upper, 40)}
-	if math.IsInf(end.Upper, 1) { // what else there is may be small
-		tops = append(tops, 1)
-	}
-	const points = 160
-	var epsilons []float64
-	for _, top := range tops {
-		for k := range points + 1 { // denser near 0, where the curve bends most
-			t := float64(k) / points
-			epsilons = append(epsilons, top*t*t)
-		}
-	}
-	for _, e := range pairs.Corners(parts) { // where there are some, the curve is a line between them
-		epsilons = append(epsilons, math.Min(e, 40))
-	}
-	_, upper, err := Profile(ctx, parts, epsilons, opt)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]float64, len(typeI))
-	for i, x := range typeI {
-		for k, e := range epsilons {
-			out[i] = math.Max(out[i], typeIIError(e, upper[k], x))
-		}
-		out[i] = math.Min(out[i], math.Max(0, subDown(1, x)))
-	}
-	return out, nil
-}
-
-// typeIIError returns a lower bound on max(1 − δ − e^ε·x, e^{−ε}(1 − δ − x)), the type II error at type I error
-// x; negative if both are.
-func typeIIError(epsilon, delta, x float64) float64 {
-	rest := subDown(1, delta)
-	return math.Max(subDown(rest, math.Exp(epsilon)*x*(1+4*ulp)), math.Exp(-epsilon)*(1-4*ulp)*subDown(rest, x))
-}
-
-// subDown returns a − b rounded down, 0 ≤ b ≤ a.
-func subDown(a, b float64) float64 {
-	d := a - b
-	if a-d < b { // a − d is exact
-		d = math.Nextafter(d, math.Inf(-1))
-	}
-	return d
 }

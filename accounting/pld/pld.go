@@ -38,6 +38,9 @@ type Interval struct {
 	Tilt, Window float64 // of the Fourier sum; 0 for a closed form
 	Budget       ErrorBudget
 	Note         string // what was assumed, or why it is wider than asked
+	// Bracketed is set if a release is known only between what dominates it and what an attack reaches, so that the ends do not meet however
+	// much is computed.
+	Bracketed bool
 }
 
 // meet keeps the better of both ends: every certified interval holds. Ends below nothing count as 0. The error is a

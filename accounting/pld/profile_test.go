@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"epsiloscope/accounting/pld/pairs"
-	"epsiloscope/accounting/special"
 )
 
 func TestProfileOfGaussians(t *testing.T) {
@@ -51,37 +50,4 @@ func TestProfileBelowFloat(t *testing.T) {
 			t.Errorf("%s: δ at what is not a number", name)
 		}
 	}
-}
-
-// G_μ(x) = Φ(Φ⁻¹(1−x) − μ) (Dong, Roth, Su 2022, equation 6).
-func TestTradeoffOfGaussian(t *testing.T) {
-	xs := []float64{0, 1e-4, 0.01, 0.05, 0.3, 0.7, 1}
-	got, err := Tradeoff(context.Background(), []pairs.Part{{Pair: pairs.Gaussian(0.5), Count: 4}}, xs, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, x := range xs {
-		want := gaussianTradeoff(1, x)
-		if got[i] > want+1e-12 || got[i] < want-2e-3 {
-			t.Errorf("at %g: %g, want just below %g", x, got[i], want)
-		}
-	}
-}
-
-func gaussianTradeoff(mu, x float64) float64 {
-	if x <= 0 {
-		return 1
-	}
-	if x >= 1 {
-		return 0
-	}
-	lo, hi := -40.0, 40.0 // Φ⁻¹(1−x)
-	for i := 0; i < 200; i++ {
-		if mid := (lo + hi) / 2; special.NormalCDF(-mid) > x {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	return special.NormalCDF(lo - mu)
 }

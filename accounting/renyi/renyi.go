@@ -67,3 +67,31 @@ func Chord(a, ra, b, rb, alpha float64) float64 {
 	w := (alpha - a) / (b - a)
 	return ((1-w)*(a-1)*ra + w*(b-1)*rb) / (alpha - 1)
 }
+
+// Rising returns a curve that is nowhere above the given one, and takes from larger orders what is less there: D_α does not fall as α
+// rises, so a bound on D_β holds for every α ≤ β. Bounds that come by way of other orders, such as the triangle inequality, can fall. The larger orders
+// are about one per e-fold of α − 1 and the end of every search, evaluated when the first value is asked for.
+func Rising(curve Curve) Curve {
+	const first, orders = -4, 24
+	least := sync.OnceValue(func() (least [orders + 1]float64) {
+		least[orders] = curve(1 + maxOrder)
+		for i := orders - 1; i >= 0; i-- {
+			least[i] = math.Min(least[i+1], curve(1+math.Exp(float64(first+i))))
+		}
+		return least
+	})
+	return func(alpha float64) float64 {
+		r := curve(alpha)
+		if !(alpha <= 1+maxOrder) {
+			return r
+		}
+		next := 0
+		if alpha > 1 {
+			next = max(0, int(math.Ceil(math.Log(alpha-1)))-first)
+		}
+		for next < orders && 1+math.Exp(float64(first+next)) < alpha { // round-off of the logarithm
+			next++
+		}
+		return math.Min(r, least()[min(next, orders)])
+	}
+}

@@ -186,9 +186,9 @@ func (s side) lowerPower(alpha float64) float64 {
 
 // cellFloor returns a lower end of a·alpha + δ(a), a = e^ε, on the cell from known point i to the next.
 // On the cell, a convex δ lies above the line through two points to its left, extended, and above
-// the line through two points to its right, so also above every mean of both lines. The best of three
-// means is taken: either line, and the one that makes the sum with a·alpha level; as it is a line, its ends bound it. The best mean of
-// all is one of these, so the result does not fall as alpha rises.
+// the line through two points to its right, so also above every weighted mean of both lines. Each mean is itself a line, so its smaller
+// end bounds it. Three weights are tried: 0, 1, and the one at which mean + a·alpha is level. No other weight has a larger smaller end, so the
+// result is that of the best weight, and does not fall as alpha rises.
 func (s side) cellFloor(i int, alpha float64) float64 {
 	left, right := math.Exp(s.epsilon[i]), math.Exp(s.epsilon[i+1])
 	floor := left*alpha + s.lower[i+1] // δ does not increase

@@ -315,6 +315,19 @@ func (c *Curve) Deltas(ctx context.Context, way pld.Direction, epsilons []float6
 	return out, nil
 }
 
+// DeltaAlone returns certified ends of δ(ε), ε ≥ 0, in one direction from everything known of the stack at this ε alone, at a relative width asked
+// of the accountant: for a search, which needs no other point of the curve.
+func (c *Curve) DeltaAlone(ctx context.Context, way pld.Direction, epsilon, width float64) (Ends, error) {
+	if !(epsilon >= 0) {
+		return Ends{0, 1}, fmt.Errorf("ε must be at least 0, got %g", epsilon)
+	}
+	all, err := c.evaluate(ctx, way, []float64{epsilon}, width)
+	if err != nil {
+		return Ends{0, 1}, err
+	}
+	return all[0], nil
+}
+
 // UpperPoints returns the ε of the curve's points and upper ends of δ there, in the worse direction at each.
 func (c *Curve) UpperPoints(ctx context.Context) (epsilons, upper []float64, err error) {
 	p, err := c.computedPoints(ctx)

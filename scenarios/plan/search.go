@@ -238,6 +238,9 @@ func (p *search) solve(ctx context.Context) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	if p.method == "" || p.method == accounting.Numerical {
+		found = p.atMostOwnDelta(ctx, found)
+	}
 	return p.report(p.finish(ctx, found), note), nil
 }
 
@@ -255,7 +258,7 @@ func (p *search) anyValueFits(ctx context.Context) (trial, bool) {
 	return t, p.meets(t, p.limit())
 }
 
-// readDelta computes the smallest δ at the target ε from the privacy profile, without a search. It then evaluates ε at that δ and
+// readDelta reads the smallest δ at the target ε off the profile of the stack, without a search. It then evaluates ε at that δ and
 // enlarges δ a little while the upper end of ε exceeds the target. It returns false if the unknown is not δ, or the profile gives
 // no answer.
 func (p *search) readDelta(ctx context.Context) (trial, bool) {
@@ -266,28 +269,49 @@ func (p *search) readDelta(ctx context.Context) (trial, bool) {
 	if err != nil {
 		return trial{}, false
 	}
-	_, delta, err := accounting.DeltaAt(ctx, stack, p.target.Epsilon, p.target.Precision/100)
+	delta, err := accounting.SmallestDelta(ctx, stack, p.target.Epsilon, p.target.Delta, p.target.Precision/100)
 	if err != nil || !(delta > 0 && delta < p.unknown.high) {
 		return trial{}, false
 	}
 	for grow := 1e-6; grow < 0.05; grow *= 4 {
 		delta = numeral.RoundUp(delta, p.unknown.digits)
 		if t := p.trialAt(ctx, delta, true); p.meets(t, p.limit()) {
-			return t, true
+			return p.atMostOwnDelta(ctx, t), true
 		}
 		delta *= 1 + grow
 	}
 	return trial{}, false
 }
 
-// distance returns δ at ε = 0, the total variation distance, by the numerical method; ok is false if that
-// does not apply.
+// atMostOwnDelta returns the trial at the scenario's own δ instead of an answer with a larger δ, if that meets the budget: what a comparison
+// at that δ says to fit is not answered by more.
+func (p *search) atMostOwnDelta(ctx context.Context, found trial) trial {
+	own := p.target.Delta
+	if p.unknown.solve != "delta" || p.harm.Kind() != "" || !(own > 0 && own < p.unknown.high) || p.meets(found, p.limit()) && found.value <= own {
+		return found
+	}
+	if t := p.trialAt(ctx, own, true); p.meets(t, p.limit()) {
+		return t
+	}
+	return found
+}
+
+// distance returns δ at ε = 0, the total variation distance, which is the membership advantage of the profile; ok is false if the
+// numerical accountant has no part in it.
 func (p *search) distance(ctx context.Context) (r Result, ok bool, err error) {
 	stack, err := scenarios.Stack(p.scenario)
 	if err != nil {
 		return Result{}, false, err
 	}
-	_, delta, err := accounting.DeltaAt(ctx, stack, 0, p.target.Precision)
+	profile, err := accounting.NewProfile(ctx, stack, nil, nil, p.scenario.Adjacency == mechanisms.Replace)
+	if err == nil {
+		err = profile.LowerEndError()
+	}
+	var ends risk.Ends
+	if err == nil {
+		ends, err = profile.Advantage(ctx)
+	}
+	delta := ends.Upper
 	if err != nil || delta >= 1 {
 		return Result{}, false, ctx.Err()
 	}

@@ -82,8 +82,12 @@ const minNotes = 30
 func bylines(b accounting.Bound) []string {
 	upper, by := report.Upper(b.Epsilon), "by "+kit.MethodName(b)
 	if b.Method == accounting.Numerical && b.Lower > 0 {
-		certified := "certified " + report.Lower(b.Lower) + " – " + upper
-		return []string{"ε = " + upper + " numerical, " + certified, "numerical, " + certified, certified, "numerical"}
+		certified := report.CertifiedEnds(b)
+		forms := []string{"ε = " + upper + " numerical, " + certified, "numerical, " + certified, certified}
+		if b.LowerByAttack() {
+			forms = append(forms, "at least "+report.Lower(b.Lower)+" by an attack")
+		}
+		return append(forms, "numerical")
 	}
 	pure := ""
 	if b.Delta == 0 {

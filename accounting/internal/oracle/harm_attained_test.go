@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"epsiloscope/accounting"
 	"epsiloscope/accounting/internal/oracle"
 	"epsiloscope/accounting/risk"
 	"epsiloscope/scenarios"
@@ -21,7 +22,7 @@ import (
 func TestHarmLiesBetweenItsEnds(t *testing.T) {
 	ctx := context.Background()
 	made, narrow, compared := map[string]int{}, 0, 0
-	for n := range 10 {
+	for n := range max(10, numbers/1000) {
 		w := drawWorstWorld(numbered(n))
 		if w.size() > most/4 {
 			continue
@@ -51,6 +52,7 @@ func TestHarmLiesBetweenItsEnds(t *testing.T) {
 		blind := w.experiments()
 		w.generous = true
 		told := w.experiments()
+		compareLowerEnd(t, n, w, s)
 		w.generous = false
 		for _, level := range []float64{1e-3, 0.1, 0.6} {
 			reached, limit := blind.largest(level, either), told.largest(level, either)
@@ -87,6 +89,27 @@ func TestHarmLiesBetweenItsEnds(t *testing.T) {
 	t.Logf("%d figures, %d lower ends within 0.1 %% of what is reached; among them: %s", compared, narrow, strings.Join(list, ", "))
 	if compared < 60 || narrow < compared/3 {
 		t.Errorf("%d figures, and %d lower ends near what is reached", compared, narrow)
+	}
+}
+
+// compareLowerEnd fails if the certified lower end of ε is above what the best attack on the world reaches; the attacker is told the most
+// extreme ratio in each cell.
+func compareLowerEnd(t *testing.T, n int, w *world, s *scenarios.Scenario) {
+	t.Helper()
+	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
+	if err != nil {
+		t.Fatalf("world %d: %v\n%s", n, err, w)
+	}
+	b, ok := r.Bound(accounting.Numerical)
+	if !ok || b.Status != accounting.Valid || !(b.Lower > 0 && b.Lower < 600) {
+		return
+	}
+	reached := 0.0
+	for _, a := range w.attacks() {
+		reached = math.Max(reached, oracle.Search(a, math.Exp(b.Lower*(1-1e-9))))
+	}
+	if reached < b.Delta*(1-1e-6)-1e-13 {
+		t.Errorf("world %d: ε is said to be at least %.12g at δ = %g, and the best attack reaches δ = %.12g there\n%s", n, b.Lower, b.Delta, reached, w)
 	}
 }
 

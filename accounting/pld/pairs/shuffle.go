@@ -41,7 +41,7 @@ const (
 // mirrored below: the greatest convex function below them is the curve of a pair.
 //
 // The lower end is an attack: the others all hold one value, and the attacker counts the reports
-// that support the other one.
+// that speak for another against it.
 func Shuffle(r Reports, n float64) Pair {
 	n = math.Floor(math.Min(n, maxPeople))
 	switch {
@@ -53,12 +53,27 @@ func Shuffle(r Reports, n float64) Pair {
 	key := "shuffle(" + number(r.Epsilon) + "," + number(r.Weight) + "," + number(r.Own) + "," + number(r.Other) + "," + number(n) + ")"
 	return slowPairs.get(key, func() Pair {
 		upper := shuffleUpper(key, r, n)
-		lower, note := identicalPair().Remove.lower, shuffleNote
+		lower := identicalPair().Remove.lower
 		if r.Own > r.Other && r.Other > 0 {
-			lower = countAttack(key+"-", n, r.Own, r.Other)
+			own, other := r.attackRates()
+			lower = countAttack(key+"-", n, own, other, false)
 		}
-		return SymmetricPair(&Loss{key, upper, lower, note})
+		return SymmetricPair(&Loss{key, upper, lower, shuffleNote})
 	})
+}
+
+// ShuffleReversed returns the pair of [Shuffle] with the same attack from below on the reversed change: the person comes to hold what no other
+// holds, instead of giving it up. It reaches a larger ε if a report seldom tells two values apart. It is false if there is no attack.
+func ShuffleReversed(r Reports, n float64) (p Pair, known bool) {
+	p = Shuffle(r, n)
+	if n = math.Floor(math.Min(n, maxPeople)); p.Remove.note != shuffleNote || !(r.Own > r.Other && r.Other > 0) {
+		return p, false
+	}
+	key := p.Remove.key + "/reversed"
+	return slowPairs.get(key, func() Pair {
+		own, other := r.attackRates()
+		return SymmetricPair(&Loss{key, p.Remove.upper, countAttack(key+"-", n, own, other, true), shuffleNote})
+	}), true
 }
 
 const shuffleNote = "the upper end bounds what shuffling hides, whatever the others hold; the lower end is an attack on the number of reports, with all others alike, so the interval is not tight"

@@ -75,9 +75,20 @@ func raiseToLargestEvent(f []float64, epsilon, err float64, mesh, worst []float6
 // attackCells is into how many cells per deviation the attacker puts the count.
 const attackCells = 40
 
+// attackRates returns the probabilities with which the report of a person with x₁, and of one with x₀, is one that the attacker counts: one
+// that speaks for x₁ against x₀. If the ratios of densities are e^ε₀, 1 and e^{−ε₀}, and w is the probability of one that is not 1, these
+// are w·e^ε₀/(1+e^ε₀) and w/(1+e^ε₀). Reports that speak for both alike are noise to the attacker.
+func (r Reports) attackRates() (own, other float64) {
+	far := math.Exp(-r.Epsilon)
+	if own = r.Weight / (1 + far); r.Weight > 0 && own <= r.Own*(1+8*roundoff) { // else the weight is not that of these reports
+		return own, own * far
+	}
+	return r.Own, r.Other
+}
+
 // countAttack returns an optimistic estimate: the others all hold x₀, and the attacker counts the
-// reports that support x₁, in cells; she holds x₀ against x₁.
-func countAttack(key string, n, own, other float64) *Estimate {
+// reports that speak for x₁, in cells; she holds x₀ against x₁ or, with reversed, x₁ against x₀.
+func countAttack(key string, n, own, other float64, reversed bool) *Estimate {
 	b := listBinomial(n-1, other)
 	masses := b.mass
 	width := max(1, int(math.Sqrt(n*other*(1-other))/attackCells))
@@ -92,12 +103,16 @@ func countAttack(key string, n, own, other float64) *Estimate {
 		}
 		return masses[y]
 	}
+	inP, inQ := other, own
+	if reversed {
+		inP, inQ = own, other
+	}
 	var list []atom
 	for y := 0; y <= len(masses); {
 		p, q := 0.0, 0.0
 		for end := y + width; y < end && y <= len(masses); y++ {
-			p += other*at(y-1) + math.Max(0, 1-other-rounded)*at(y)
-			q += own*at(y-1) + (1-own+rounded)*at(y)
+			p += inP*at(y-1) + math.Max(0, 1-inP-rounded)*at(y)
+			q += inQ*at(y-1) + (1-inQ+rounded)*at(y)
 		}
 		if p > 1e-280 && q > 1e-280 {
 			loss := math.Log(p/q) - 3*err // so that q is not below what it is, and p is lowered below

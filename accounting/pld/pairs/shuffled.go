@@ -38,6 +38,28 @@ func ShuffledEpoch(t, z, share float64, replace bool) Pair {
 		"shuffling has no proven gain: the upper end is training without it, the lower end an attack on the largest coordinate")
 }
 
+// ShuffledEpochBySum returns the pair of [ShuffledEpoch] with another attack from below, on all batches of a pass together: the optimal test
+// between the two distributions of their noisy sums. Under zero-out every other record contributes 0, so that one unknown batch
+// is larger by 1 against none: that is one pass of random allocation. Under replace every other record contributes −1, the
+// target +1 against −1: the same with a difference of 2. It tells more than the largest coordinate if there is so much noise that none stands
+// out; under zero-out the largest coordinate, with its other data, tells more if there is little.
+func ShuffledEpochBySum(t, z, share float64, replace bool) Pair {
+	if !(t >= 1) || !(z > 0) || !(share > 0) {
+		return invalidPair()
+	}
+	t = math.Floor(t)
+	mu, noise, kind := 1/z, z, "zeroed"
+	if replace {
+		mu, noise, kind = 2/z, z/2, "changed"
+	}
+	if t == 1 && share >= 1 {
+		return Gaussian(mu)
+	}
+	key := "shuffled-sum(" + number(t) + "," + number(z) + "," + number(share) + "," + kind + ")"
+	return bracketPair(key, Gaussian(mu), Subsample(math.Min(1, share), Allocation(t, noise)),
+		"shuffling has no proven gain: the upper end is training without it, the lower end an attack on all batches of a pass together")
+}
+
 // largestCoordinate returns the pair of the two distributions of the largest coordinate, in cells that cover
 // the whole line, if one of the coordinates is shifted with probability share. A cell is right to a
 // relative 1e-11, at a/z in the hundreds (there a distribution function has 13 digits, and a cell is at

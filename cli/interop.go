@@ -106,7 +106,7 @@ func (a *app) exportCommand() *cobra.Command {
 		Use:   "export FORMAT FILE|NAME",
 		Short: "code or a record that reproduces the stack in another tool",
 		Long: `Code or a record that reproduces the stack in another tool, so that you can
-check our figures there. An entry that the other tool has no place for is
+check our values there. An entry that the other tool has no place for is
 refused, never left out; what else it cannot hold is said on standard error.
 FORMAT is one of:
 

@@ -96,7 +96,7 @@ func (l *Ledger) parse(data []byte) (*Ledger, error) {
 	switch {
 	case whole == 0 && isWhole(l.Torn): // an open record without its newline
 	case whole == 0 && l.Torn != nil:
-		return nil, &BadLine{Path: l.Path, Line: 1, Reason: "the first line is torn: no promise was ever made. Remove the file and open the ledger again"}
+		return nil, &BadLine{Path: l.Path, Line: 1, Reason: "this is not a ledger: line 1 does not end as a record does. If you had just run 'ledger new', delete the file and run it again"}
 	case whole == 0: // never written to, or cut off
 		return nil, &BadLine{Path: l.Path, Line: 1, Reason: "the file is empty"}
 	}

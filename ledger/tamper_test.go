@@ -244,7 +244,7 @@ func TestStrangeLines(t *testing.T) {
 		"nothing": {"", "empty"},
 		"text":    {"hello\n", "this is not a ledger"},
 		"later":   {`{"v":2,"seq":0,"kind":"open"}` + "\n", "version 2"},
-		"torn":    {`{"v":1,"se`, "no promise was ever made"},
+		"torn":    {`{"v":1,"se`, "this is not a ledger"},
 	} {
 		if err := os.WriteFile(f.Path, []byte(c.data), 0o600); err != nil {
 			t.Fatal(err)

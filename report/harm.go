@@ -28,7 +28,7 @@ func HarmMeaning(h scenarios.HarmLimit, p float64) string {
 	case scenarios.HarmReconstruction:
 		return fmt.Sprintf("an attacker who guesses a secret with success %s without the release guesses it with success at most %s with it", StatedPercent(h.Prior), Chance(p))
 	}
-	return fmt.Sprintf("no membership test finds more than %s beyond the share of others it accuses", Chance(p))
+	return fmt.Sprintf("no membership test's true-positive rate exceeds its false-positive rate by more than %s", Upper(p))
 }
 
 // HarmDifference words one kind of harm of two scenarios: "membership advantage: at most 0.3829 → at most 0.1974".

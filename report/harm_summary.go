@@ -163,8 +163,8 @@ func (p *Attack) harmSentence(name string) string {
 		return ""
 	}
 	if p.Limited != nil && p.Limited.Limit.Kind() != scenarios.HarmAdvantage {
-		return fmt.Sprintf("From the releases of %s, if the other records are fixed or independent of this one, %s.", name, HarmMeaning(p.Limited.Limit, p.least))
+		return fmt.Sprintf("From the releases of %s, if the other records are fixed or independent of the person's own, %s.", name, HarmMeaning(p.Limited.Limit, p.least))
 	}
-	return fmt.Sprintf("From the releases of %s, an attacker who guesses %s at even odds is right at most %s of the time (membership advantage %s), if the other records are fixed or independent of this one.",
+	return fmt.Sprintf("From the releases of %s, an attacker who guesses %s at even odds is right at most %s of the time (membership advantage %s), if the other records are fixed or independent of the person's own.",
 		name, p.TestedFact(), Chance((1+p.Advantage)/2), Upper(p.Advantage))
 }

@@ -19,7 +19,7 @@ type Neighbours struct {
 
 var neighbours = map[mechanisms.Adjacency]Neighbours{
 	mechanisms.AddRemove: {
-		Short: "add/remove one record", Fact: "data sets differing in one added record",
+		Short: "add-remove one record", Fact: "data sets differing in one added record",
 		Relation: "adding or removing one record", Alternatives: "in or out", TestedFact: "whether a person is in the data",
 	},
 	mechanisms.Replace: {

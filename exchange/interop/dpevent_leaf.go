@@ -82,7 +82,7 @@ func (w *eventWalker) readLeaf(n node, count float64) {
 	case amplifiedBands:
 		w.readBands(n, f, count)
 	case "TruncatedSubsampledGaussianDpEvent":
-		w.readTruncated(n, f, count)
+		w.readTruncatedBatches(n, f, count)
 	case "NonPrivateDpEvent":
 		w.refuse(n, "a release without any noise has no finite guarantee")
 	case "SampledWithReplacementDpEvent":

@@ -156,8 +156,8 @@ func onlyGaussian(n node) bool {
 // maxSteps is the largest number of steps of a training.
 const maxSteps = 1e12
 
-// readTruncated reads steps of Gaussian noise on Poisson samples that are cut to a size.
-func (w *eventWalker) readTruncated(n node, f fields, count float64) {
+// readTruncatedBatches reads steps of Gaussian noise on Poisson samples that are cut to a size.
+func (w *eventWalker) readTruncatedBatches(n node, f fields, count float64) {
 	w.requireAdjacency(n, mechanisms.AddRemove, mechanisms.Replace)
 	if w.sample {
 		w.refuse(n, "a sample of a sample is not known here")

@@ -28,6 +28,7 @@ var exceptions = map[string]string{
 	"LoadBundled": "loads a bundled scenario", "LoadNamed": "loads what a command line names",
 	"MarkSaved": "marks a state as saved", "markSaved": "the same",
 	"openLocked": "opens a file and locks it", "WithEntryEdited": "With and what is changed",
+	"findLost": "finds work that was lost", "BackupBundled": "backs up a bundled scenario",
 	"rungReached": "the rung that a sum has reached", "FormatGiven": "formats a number that was given",
 }
 
@@ -214,5 +215,44 @@ func TestTours(t *testing.T) {
 		if _, err := os.Stat(filepath.Join("..", "..", filepath.FromSlash(m[1]))); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// retired matches words that the glossary retires, in pages for users and in texts of the program.
+var retired = regexp.MustCompile(`(?i)\bfalse alarms?\b|\badd/remove\b|\b(the|a|its) reserves?\b|\b(our|these|the|reference) figures\b`)
+
+// TestGlossaryIsKept looks for retired words in README, CONTRIBUTING, the pages under docs, and the pictures of screens and output that tests
+// keep. The glossary itself names them; the lecture decks have figures.
+func TestGlossaryIsKept(t *testing.T) {
+	root, pages := filepath.Join("..", ".."), 0
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		name := filepath.Base(path)
+		if err != nil || d.IsDir() {
+			if d != nil && d.IsDir() && name == ".git" {
+				return fs.SkipDir
+			}
+			return err
+		}
+		ending := filepath.Ext(name)
+		if !slices.Contains([]string{".md", ".golden", ".1"}, ending) || name == "glossary.md" || name == "lectures.md" || name == "CHANGELOG.md" {
+			return nil
+		}
+		pages++
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for i, line := range strings.Split(string(data), "\n") {
+			if word := retired.FindString(line); word != "" {
+				t.Errorf("%s:%d: %q; docs/glossary.md has the word for it", path, i+1, word)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pages < 50 {
+		t.Errorf("only %d pages were found", pages)
 	}
 }

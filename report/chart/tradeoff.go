@@ -38,7 +38,7 @@ func tradeoff(v *view) (Chart, error) {
 	}
 	c := Chart{
 		Title: "an attacker's two errors",
-		X:     Axis{Label: "false alarms (type I error)", Min: 0, Max: 1},
+		X:     Axis{Label: "type I error (false-positive rate)", Min: 0, Max: 1},
 		Y:     Axis{Label: "misses (type II error)", Min: 0, Max: 1, Lower: true},
 		Notes: set.notes, Rivals: true, Square: true,
 	}

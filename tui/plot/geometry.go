@@ -142,9 +142,9 @@ func squareWidth(rows int) int {
 	return 2 * rows
 }
 
-// mostStretch is the largest factor by which a linear axis grows at its upper end for the edge of a budget: more would push all curves to
+// maxStretch is the largest factor by which a linear axis grows at its upper end for the edge of a budget: more would push all curves to
 // the floor of a chart of few rows.
-const mostStretch = 1.35
+const maxStretch = 1.35
 
 // alignBudget widens the y axis by less than two rows, so that a tinted budget ends between two rows of cells: a cell holds
 // either a part of the tint or the dots of a curve, so an edge within a row would jump wherever a curve passes.
@@ -160,7 +160,7 @@ func (g *geometry) alignBudget(p *Plot) {
 	below := math.Ceil(((1-t)*dots+0.5)/4) - 0.5/4 // rows from the top to the edge that is next below
 	between := 4 * below / dots
 	g.aligned = true
-	if between < 1 && (t >= 0.5 || !g.y.Log && t/(1-between) <= mostStretch) {
+	if between < 1 && (t >= 0.5 || !g.y.Log && t/(1-between) <= maxStretch) {
 		g.y = g.y.Window(0, t/(1-between))
 		return
 	}

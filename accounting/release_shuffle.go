@@ -36,7 +36,7 @@ type shuffledReports struct {
 }
 
 func (s shuffledReports) pairBySecond() (pairs.Pair, bool) {
-	return pairs.ShuffleReversed(s.reports, s.people)
+	return pairs.ReverseShuffle(s.reports, s.people)
 }
 
 func (s shuffledReports) Approximate() (epsilon, delta float64, err error) { return s.epsilon, 0, nil }

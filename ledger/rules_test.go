@@ -465,7 +465,7 @@ func TestQuotientsAreRoundedOnce(t *testing.T) {
 		"{mechanism: geometric, scale: 3, count: 3}":                  "",
 		"{mechanism: geometric, scale: 6, sensitivity: 2, count: 3}":  "",
 		"{mechanism: laplace, scale: 3, count: 4}":                    "Σε would come to 1.334",
-		"{mechanism: laplace, scale: 2.9999999999999996, count: 3}":   "Σε would come to 1.000000000000001",
+		"{mechanism: laplace, scale: 2.9999999999999996, count: 3}":   "Σε would come to 1.000000000000002",
 		"{mechanism: laplace, epsilon: 0.3333333333333334, count: 3}": "Σε would come to 1.000000000000002",
 	} {
 		f, clock := create(t, basicTerms(1, 0))

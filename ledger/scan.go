@@ -56,13 +56,13 @@ func (s *scanner) scan(line []byte) (r Record, ok bool) {
 	s.expect(`{"v":1,"seq":`)
 	r.V, r.Seq = Version, s.whole()
 	s.expect(`,"kind":`)
-	r.Kind = Kind(s.quoted())
+	r.Kind = Kind(s.readText())
 	r.Force = s.has(`,"force":true`)
 	r.ID = s.textField(`,"id":`)
 	s.expect(`,"nonce":`)
-	r.Nonce = s.quoted()
+	r.Nonce = s.readText()
 	s.expect(`,"at":`)
-	r.At = s.quoted()
+	r.At = s.readText()
 	s.scanRequest(&r)
 	s.scanEnd(&r)
 	if s.wrong || s.at != len(s.text) || !hasHash(line[:at], r.Hash) {
@@ -114,7 +114,7 @@ func (s *scanner) scanRequest(r *Record) {
 	r.Command = s.has(`,"command":true`)
 	if s.has(`,"blocks":[`) {
 		for more := true; more && !s.wrong; more = s.has(`,`) {
-			r.Blocks = append(r.Blocks, s.quoted())
+			r.Blocks = append(r.Blocks, s.readText())
 		}
 		s.expect(`]`)
 	}
@@ -146,9 +146,9 @@ func (s *scanner) scanEnd(r *Record) {
 	}
 	r.Artifact, r.Reason, r.From = s.textField(`,"artifact":`), s.textField(`,"reason":`), s.textField(`,"from":`)
 	s.expect(`,"prev":`)
-	r.Prev = s.quoted()
+	r.Prev = s.readText()
 	s.expect(hashField[:len(hashField)-1])
-	r.Hash = s.quoted()
+	r.Hash = s.readText()
 	s.expect(`}`)
 }
 
@@ -167,8 +167,8 @@ func (s *scanner) expect(text string) {
 	}
 }
 
-// quoted reads a text in quotes without escapes.
-func (s *scanner) quoted() string {
+// readText reads a text in quotes without escapes.
+func (s *scanner) readText() string {
 	s.expect(`"`)
 	from, plain := s.at, true
 	for ; s.at < len(s.text) && s.text[s.at] != '"'; s.at++ {
@@ -191,7 +191,7 @@ func (s *scanner) textField(name string) string {
 	if !s.has(name) {
 		return ""
 	}
-	text := s.quoted()
+	text := s.readText()
 	s.wrong = s.wrong || text == ""
 	return text
 }

@@ -90,7 +90,7 @@ func (ev *Evaluator) evaluateClosedForms(s *Scenario, opt Options) (*Result, *pr
 		r.Harm = &HarmResult{Limit: s.Budget.Harm, Certified: risk.Ends{Lower: 0, Upper: 1}, Note: "it has not been computed"}
 	}
 	r.Entries = entryResults(s, c, r)
-	r.notePinned()
+	r.notePinnedOrder()
 	r.Notes, r.Reasons = notesOn(s, c), s.Reasons()
 	r.open, r.adaptive = len(s.OpenSensitivities()) > 0, FirstWord(s.Answer(PointAdaptive)) == "yes"
 	return r, c, nil

@@ -47,8 +47,8 @@ func entryNotes(s *Scenario, e *Entry, notes []mechanisms.Remark) (found []mecha
 	return slices.Concat(found, mechanisms.Remarks(e.Mechanism, s.WithSensitivity(e).Values, at), notes)
 }
 
-// notePinned adds to the bound at a pinned Rényi order that it costs more than a tenth over that at the best one.
-func (r *Result) notePinned() {
+// notePinnedOrder adds to the bound at a pinned Rényi order that it costs more than a tenth over that at the best one.
+func (r *Result) notePinnedOrder() {
 	rdp, _ := r.Bound(accounting.RDP)
 	i := slices.IndexFunc(r.Bounds, func(b accounting.Bound) bool { return b.Method == accounting.RDPPinned })
 	if i < 0 || rdp.Status != accounting.Valid {

@@ -115,7 +115,7 @@ func (a *App) setTheme(t theme.Theme) {
 
 // Init asks for the first numbers.
 func (a *App) Init() tea.Cmd {
-	return tea.Batch(a.refresh(), a.findLost(), a.watch(), a.openLedger(a.opt.Ledger))
+	return tea.Batch(a.refresh(), a.findLostWork(), a.watch(), a.openLedger(a.opt.Ledger))
 }
 
 // Update routes one message and then starts whatever computation the new state

@@ -93,7 +93,7 @@ func (a *App) keeper() func(context.Context) error {
 		case err != nil:
 			return err
 		case bundled:
-			return st.BackupBundled(ctx, data)
+			return st.BackupLibrary(ctx, data)
 		}
 		return st.Backup(ctx, path, data)
 	}
@@ -148,9 +148,9 @@ const (
 	groupLostBundled = "unsaved, library"
 )
 
-// findLost finds the work that earlier runs could not save and that can be read. It is listed where scenarios are opened; a line says so
+// findLostWork finds the work that earlier runs could not save and that can be read. It is listed where scenarios are opened; a line says so
 // if some of it is on what stands on the screen.
-func (a *App) findLost() tea.Cmd {
+func (a *App) findLostWork() tea.Cmd {
 	st := a.Store
 	return a.Jobs.Do(func() (func() tea.Cmd, error) {
 		var found []lostWork

@@ -5,7 +5,7 @@ package main
 type mutant struct{ mistake, file, old, fresh, pack, run string }
 
 var mutants = []mutant{
-	{"an answer of the author that nobody hears", "scenarios/review/points.go", "return f.heed(list), nil", "return list, nil", "./scenarios/review", "Hurried|Faulty"},
+	{"an answer of the author that nobody hears", "scenarios/review/points.go", "return f.addAnswers(list), nil", "return list, nil", "./scenarios/review", "Hurried|Faulty"},
 	{"a claim at another δ judged by the file's own", "scenarios/review/review.go", "if r != nil && (r.Target.Delta != f.claim.Delta ||", "if r != nil && (false ||", "./scenarios/review", "QuickAgrees|ClaimSources"},
 	{"δ as large as 1/n let through", "scenarios/review/points_data.go", "case d < limit*(1-1e-9):", "case d < 10*limit:", "./scenarios/review", "Faulty|Matters"},
 	{"a negation before a word not seen", "scenarios/review/words.go", "n > 0 && !isNegated(words[:i])", "n > 0", "./scenarios/review", "Negation|Sound"},

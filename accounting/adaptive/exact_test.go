@@ -48,6 +48,7 @@ func TestBasicRoundsQuotientsOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	rounded := 0.7 // times 3 is 2.0999999999999996
 	third := func(scale float64) accounting.Release {
 		return accounting.WithQuotient(accounting.PureDP(1/scale), 1, scale)
 	}
@@ -75,6 +76,9 @@ func TestBasicRoundsQuotientsOnce(t *testing.T) {
 		} else if err != nil && strings.Contains(err.Error(), "1.001") {
 			t.Errorf("%s: a last digit is told as a thousandth: %v", c.name, err)
 		}
+	}
+	if _, ok := accounting.ExactEpsilon(accounting.WithQuotient(accounting.PureDP(3*rounded/2.1), 3*rounded, 2.1)); ok {
+		t.Error("a sensitivity that was computed, and rounded down, is taken for exact")
 	}
 	gauge.Check(t, 200, func(t *rapid.T) { // never below the exact sum, and never a unit above it
 		exact, request := new(big.Rat), []accounting.Entry(nil)

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/big"
 	"strconv"
-	"strings"
 
 	"epsiloscope/accounting"
 )
@@ -105,16 +104,11 @@ func priceQuotients(request []accounting.Entry) (others []accounting.Entry, cost
 	return others, cost, nil
 }
 
-// writtenDigits is the largest number of digits of a number that a person typed. A quotient has
-// up to 17, and fewer than writtenDigits by chance only.
-const writtenDigits = 10
-
 // roundUpLongDecimal returns a number as it is if people may have written it, and rounds it up if it
 // has more digits: then it was computed, as a sensitivity divided by a scale is, and may lie
 // below the exact value by its last digits.
 func roundUpLongDecimal(x float64) float64 {
-	mantissa, _, _ := strings.Cut(strconv.FormatFloat(x, 'e', -1, 64), "e")
-	if len(strings.Replace(mantissa, ".", "", 1)) <= writtenDigits {
+	if accounting.MayBeWritten(x) {
 		return x
 	}
 	return math.Nextafter(math.Nextafter(x, math.Inf(1)), math.Inf(1))

@@ -142,15 +142,15 @@ func (f *referee) points(ctx context.Context) ([]Point, error) {
 		}
 		list = append(list, found...)
 	}
-	return f.heed(list), nil
+	return f.addAnswers(list), nil
 }
 
 // openIfDenied are the points that the author's answer opens again, though a field settles them: both cannot be true.
 var openIfDenied = []scenarios.ReviewPoint{scenarios.PointAdjacency, scenarios.PointDelta, scenarios.PointSensitivity, scenarios.PointBatches}
 
-// heed lets no answer of the author go unheard: one about which no point speaks becomes a point, and one that denies what a field says
+// addAnswers lets no answer of the author go unheard: one about which no point speaks becomes a point, and one that denies what a field says
 // opens its point again.
-func (f *referee) heed(list []Point) []Point {
+func (f *referee) addAnswers(list []Point) []Point {
 	for _, rule := range scenarios.AnswerRules() {
 		answer := f.own.Answer(rule.Point)
 		if answer == "" {

@@ -8,7 +8,7 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// transcript is what an analyst sees of a run: randomized values, and values computed from them. Only tests keep one: they run a
+// transcript holds what an analyst sees of a run: randomized values, and values computed from them. Only tests keep one: they run a
 // lab on its data and again on a neighbour with the same randomized values, and whatever else differs left the lab without noise.
 type transcript struct {
 	randomized []randomized

@@ -70,8 +70,8 @@ func (d *help) setFilter(s string) {
 	d.text.GotoTop()
 }
 
-// found returns the tables with the keys that the filter leaves: those whose key or name contains it.
-func (d *help) found() []kit.Table {
+// filterTables returns the tables with the keys that the filter leaves: those whose key or name contains it.
+func (d *help) filterTables() []kit.Table {
 	if d.filter == "" {
 		return d.tables
 	}
@@ -128,7 +128,7 @@ func (d *help) set(w int) []string {
 		n = 1
 	}
 	each := (w + 2) / n
-	tables := d.found()
+	tables := d.filterTables()
 	if len(tables) == 0 {
 		return []string{d.Pen.Line(w).Put(d.Pen.Muted, "no key does that").String()}
 	}

@@ -13,8 +13,8 @@ import (
 
 // The values of a table come in; the columns of their dots on one logarithmic axis go out.
 
-// maxReach is how many times the best bound the axis reaches, so that one loose theorem does not push the rest together;
-// maxBudgetReach is how far from the best bound a budget may be to have its place on the axis.
+// maxReach is the largest multiple of the best bound on the axis, so that one loose theorem does not push the rest together;
+// maxBudgetReach is the largest factor between the best bound and a budget that has its place on the axis.
 const maxReach, maxBudgetReach = 16, 1000
 
 // dotAxis is the axis on which every theorem has a dot. Equal distances are equal factors.

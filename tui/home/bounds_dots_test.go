@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	_ "epsiloscope/internal/gauge" // the seed of property tests
 )
 
 // Whatever the bounds and the budget are: a larger bound is never left of a smaller one, every dot and the rule are on the axis,

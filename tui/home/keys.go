@@ -150,7 +150,7 @@ func (h *Home) drop() tea.Cmd {
 	return h.Say("dropped “" + name + "”; u brings it back")
 }
 
-// footKeys is how many keys the foot of a pane names. All of them are under ?.
+// footKeys is the number of keys that the foot of a pane names. All of them are under ?.
 const footKeys = 5
 
 // firstKeys returns the first keys of a list that have words for a foot, as many as one names.

@@ -74,7 +74,7 @@ func Run(ctx context.Context, o Options) error {
 		case errors.Is(err, errQuit):
 			return nil
 		case errors.Is(err, errEnd) && s.doc.Dirty():
-			return s.keepUnsaved()
+			return s.keepChanges()
 		case errors.Is(err, errEnd):
 			return s.lines.Err()
 		case errors.Is(err, errCancel):
@@ -86,8 +86,8 @@ func Run(ctx context.Context, o Options) error {
 	}
 }
 
-// keepUnsaved writes the changes where the next start finds them, and returns an [ErrUnsaved] that says where.
-func (s *session) keepUnsaved() error {
+// keepChanges writes the changes where the next start finds them, and returns an [ErrUnsaved] that says where.
+func (s *session) keepChanges() error {
 	data, err := s.doc.Scenario().Marshal()
 	if err == nil && s.Store == nil {
 		err = store.ErrNowhere

@@ -132,7 +132,7 @@ func (p *Screen) curve(out *kit.Writer, inner, rows int) {
 	out.Lines = append(out.Lines, p.plot.Draw(pen, inner, rows-2)...)
 }
 
-// plotted is what the plot shows: the curve of a question, as the answer or until there is one.
+// plotted names the picture in the plot: the curve of a question, as the answer or until there is one.
 type plotted struct {
 	of     solveWant
 	serial int

@@ -34,9 +34,9 @@ type solveWant struct {
 	question question
 }
 
-// answered reports that every theorem has answered the question on the screen, for the scenario on the screen: before, no answer is
+// isAnswered reports that every theorem has answered the question on the screen, for the scenario on the screen: before, no answer is
 // the best.
-func (p *Screen) answered() bool {
+func (p *Screen) isAnswered() bool {
 	q, ok := p.currentQuestion()
 	return ok && p.solve.Known && p.solve.Answer.whole && p.solve.Of == (solveWant{p.Doc.Scenario(), q})
 }
@@ -101,7 +101,7 @@ func (p *Screen) showSolution(a solution) {
 func (p *Screen) applySolve() error {
 	q, _ := p.currentQuestion()
 	now, c := p.solve.Answer, p.Doc.Scenario().Clone()
-	if !p.answered() || p.row >= len(now.all) {
+	if !p.isAnswered() || p.row >= len(now.all) {
 		return errStillComputing
 	}
 	if list := now.changes; p.stuck() && p.row < len(list) {

@@ -28,7 +28,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 		return
 	}
 	defer out.Old(p.solve.Of.scenario != s)()
-	best, answered := plan.Best(now.all), p.answered()
+	best, answered := plan.Best(now.all), p.isAnswered()
 	switch {
 	case !answered: // in the line of the answer, so that nothing moves when it comes
 		out.Prose(pen.Muted, "Solving …")

@@ -29,8 +29,8 @@ const (
 	asideMark = "+" // between a run and the number of what it set aside
 )
 
-// BackupBundled keeps unsaved changes to a bundled scenario as [Store.Backup] does.
-func (s *Store) BackupBundled(ctx context.Context, data []byte) error {
+// BackupLibrary keeps unsaved changes to a bundled scenario as [Store.Backup] does.
+func (s *Store) BackupLibrary(ctx context.Context, data []byte) error {
 	return s.backup(ctx, library, data)
 }
 

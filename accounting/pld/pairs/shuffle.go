@@ -62,9 +62,9 @@ func Shuffle(r Reports, n float64) Pair {
 	})
 }
 
-// ShuffleReversed returns the pair of [Shuffle] with the same attack from below on the reversed change: the person comes to hold what no other
+// ReverseShuffle returns the pair of [Shuffle] with the same attack from below on the reversed change: the person comes to hold what no other
 // holds, instead of giving it up. It reaches a larger ε if a report seldom tells two values apart. It is false if there is no attack.
-func ShuffleReversed(r Reports, n float64) (p Pair, known bool) {
+func ReverseShuffle(r Reports, n float64) (p Pair, known bool) {
 	p = Shuffle(r, n)
 	if n = math.Floor(math.Min(n, maxPeople)); p.Remove.note != shuffleNote || !(r.Own > r.Other && r.Other > 0) {
 		return p, false

@@ -55,7 +55,9 @@ func TestLibraryRoundTrips(t *testing.T) {
 				t.Errorf("%s: the labels were %q and came back as %q", what, labels(s), labels(back))
 			}
 			if i%gauge.Cases(3, 1) == 0 {
-				sameColumns(t, what, s, back, strings.Contains(said, "costs more: dp_accounting has no event"))
+				// A draft for the registry has the guarantee of the whole and its entries in words only: what comes back is never
+				// cheaper, and costs more by theorems that see the entries.
+				sameColumns(t, what, s, back, strings.Contains(said, "costs more: dp_accounting has no event") || strings.Contains(said, "entries and their labels in words only"))
 			}
 		}
 		t.Logf("%s: %d of %d scenarios", format, carried, len(scenarios.LibraryInfos()))

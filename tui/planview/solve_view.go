@@ -94,7 +94,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 // lostHead is the head of the column that compares every answer with the best one, and lostMeaning says what it is.
 const (
 	lostHead    = "given away"
-	lostMeaning = "Given away: what this theorem costs you against the best one; 50 % is half the ε, or twice the noise."
+	lostMeaning = "Given away: what it costs against the best one; 50 % is twice the noise."
 )
 
 // achievedText words what a plan comes to: the harm that the budget limits, or ε.

@@ -155,7 +155,7 @@ func TestVerifyTellsItsProgress(t *testing.T) {
 		}
 		told = append(told, done)
 	}
-	if _, err := f.Verify(t.Context()); err == nil && len(told) < 3 {
-		t.Errorf("told %v", told)
+	if _, err := f.Verify(t.Context()); err != nil || len(told) < 3 {
+		t.Errorf("told %v, and %v", told, err)
 	}
 }

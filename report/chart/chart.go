@@ -136,6 +136,16 @@ type Bar struct {
 	Label string
 	Value float64
 	Best  bool // drawn in the accent colour
+	// Detail stands in brackets behind the label in pictures: the score of a candidate. It may be "".
+	Detail string
+}
+
+// Caption returns the label of a bar with its detail.
+func (b Bar) Caption() string {
+	if b.Detail == "" {
+		return b.Label
+	}
+	return b.Label + " (" + b.Detail + ")"
 }
 
 // Mark is a vertical line (X set), a horizontal one (Y set) or a point (both); the

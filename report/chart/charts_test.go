@@ -261,7 +261,7 @@ func TestEqualCostRoundTrip(t *testing.T) {
 // row 1).
 func TestUtility(t *testing.T) {
 	c := build(t, "utility", hair(0.1), Options{})
-	if len(c.Bars) != 4 || c.Bars[0].Label != "dark" || !c.Bars[0].Best || c.Bars[1].Best {
+	if len(c.Bars) != 4 || c.Bars[0].Label != "dark" || c.Bars[0].Caption() != "dark (500)" || !c.Bars[0].Best || c.Bars[1].Best {
 		t.Fatalf("bars: %+v", c.Bars)
 	}
 	sum := 0.0

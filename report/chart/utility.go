@@ -13,7 +13,7 @@ import (
 	"epsiloscope/report/curve"
 )
 
-// Utility is the chart of a selection: the probability of every candidate as a bar, the best
+// Utility is the chart of a selection: the probability of every candidate as a bar with its score, the best
 // score first, and over it the chance of a score as low as that candidate's or lower, exactly
 // and by the theorem. If only the number of candidates is known, it is that chance against how
 // much lower.
@@ -46,7 +46,11 @@ func utility(v *view) (Chart, error) {
 	theorem := Series{Name: "theorem", Faint: true, Upper: true}
 	for n, j := range order[:shown] {
 		item := selection.Items[j]
-		c.Bars = append(c.Bars, Bar{Label: candidateName(item, j), Value: selection.Probabilities[j], Best: item.Value == selection.Best})
+		bar := Bar{Label: candidateName(item, j), Value: selection.Probabilities[j], Best: item.Value == selection.Best}
+		if item.Name != "" { // the name of a candidate without one has its score
+			bar.Detail = report.Short(item.Value)
+		}
+		c.Bars = append(c.Bars, bar)
 		exact.X, exact.Y = append(exact.X, float64(n)), append(exact.Y, tails[n])
 		theorem.X, theorem.Y = append(theorem.X, float64(n)), append(theorem.Y, selection.BoundAt(item.Value))
 	}

@@ -29,7 +29,7 @@ func (g *page) drawBars() {
 	}
 	names, values := 0.0, 0.0
 	for _, b := range shown {
-		names = math.Max(names, textWidth(clean(b.Label), tickSize, b.Best))
+		names = math.Max(names, textWidth(clean(b.Caption()), tickSize, b.Best))
 		values = math.Max(values, textWidth(scale.FormatReading(g.chart.Y, b.Value, 4), tickSize, b.Best))
 	}
 	names = math.Min(names, (g.x1-g.x0)/3)
@@ -43,7 +43,7 @@ func (g *page) drawBars() {
 		}
 		base := top + row/2 + tickSize*0.35
 		g.pic.add(
-			label{x: left - 8, y: base, text: cut(b.Label, tickSize, names, b.Best), size: tickSize, colour: text, anchor: end, bold: b.Best},
+			label{x: left - 8, y: base, text: cut(b.Caption(), tickSize, names, b.Best), size: tickSize, colour: text, anchor: end, bold: b.Best},
 			box{x: left, y: top + row*0.14, w: (right - left) * y.BarFraction(b.Value), h: row * 0.72, colour: ink},
 			label{x: right + 8, y: base, text: scale.FormatReading(g.chart.Y, b.Value, 4), size: tickSize, colour: text, bold: b.Best},
 		)

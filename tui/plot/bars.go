@@ -49,7 +49,7 @@ func (p *Plot) barLayout() barLayout {
 		n := pointAt(value)
 		whole, l.partW = max(whole, n), max(l.partW, len(value)-n)
 		l.values = append(l.values, value)
-		l.labelW = max(l.labelW, width(p.label(b.Label)))
+		l.labelW = max(l.labelW, width(p.label(b.Caption())))
 	}
 	valueW := whole + l.partW
 	beside := p.barColumns(&l, max(valueW, width(p.label(p.chart.Y.Label))))
@@ -167,7 +167,7 @@ func (p *Plot) drawBar(l *barLayout, i, from int) {
 	case b.Best:
 		p.text(0, row, glyphs.Star, label)
 	}
-	p.text(2, row, p.pen.Cut(p.label(b.Label), l.labelW), label)
+	p.text(2, row, p.pen.Cut(p.label(b.Caption()), l.labelW), label)
 	part, parts := l.y.BarFraction(b.Value), len(glyphs.Eighths)-1 // the last cell in eighths
 	filled := int(math.Round(part * float64(l.barW*parts)))
 	if part > 0 {

@@ -86,7 +86,10 @@ type bestOf struct {
 	beyond   renyi.Curve // above the best order
 }
 
-func (b *bestOf) Key() string { return fmt.Sprintf("best-of(%v,%s)", b.runs, KeyOf(b.inner)) }
+// bestOfKey begins the key of the best of several runs.
+const bestOfKey = "best-of"
+
+func (b *bestOf) Key() string { return fmt.Sprintf("%s(%v,%s)", bestOfKey, b.runs, KeyOf(b.inner)) }
 
 func (*bestOf) ownKey() {}
 

@@ -58,7 +58,11 @@ func (g *Adaptive) outcomes(now *game, every int) []Outcome {
 	all := []test{{1, 1}}
 	for k := last; k >= -last; k -= every {
 		v, y := now.tests.testAt(k, now.step), math.Exp(-float64(k)*now.step)
-		q := v.q*y*(1+rounding) + rounding*v.p*math.Min(1, y)
+		q := v.q * y
+		if k < 0 { // y may be +Inf, and v.q 0
+			y, q = 1, 1-now.tests[-k].p
+		}
+		q = q*(1+rounding) + rounding*v.p*y
 		all = append(all, test{v.p * (1 - rounding), math.Min(1, math.Max(q, 1e-300))}) // below that numbers lose digits
 	}
 	// A test for a smaller aim need not have the larger p: the mesh is coarse.

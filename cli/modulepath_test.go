@@ -140,7 +140,7 @@ func TestAnyModulePathInstalls(t *testing.T) {
 		}
 		program := filepath.Join(bin, filepath.Base(path))
 		for _, c := range []struct{ args, want string }{
-			{"--version", "epsiloscope version "}, {"--help", "Available Commands"}, {"compare welcome", "basic"},
+			{"--version", "epsiloscope version "}, {"--help", "Usage:"}, {"compare welcome", "basic"},
 			{"completion bash", "__start_epsiloscope"}, {"completion zsh", "#compdef epsiloscope"},
 			{"completion fish", "complete -c epsiloscope"}, {"completion powershell", "Register-ArgumentCompleter -CommandName 'epsiloscope'"}, {"man", ".TH EPSILOSCOPE 1"}, {"client python", "class Ledger"},
 		} {

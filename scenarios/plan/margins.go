@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,6 +40,7 @@ type Margin struct {
 // uses the best one for the whole scenario throughout. A cost without a bound is +Inf.
 func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method accounting.Method, opt scenarios.Options) (*Margins, error) {
 	ctx = ev.Context(ctx)
+	compared := 0.0 // the ε of the comparison, which of theorems with the same ε takes the least; 0 if a method was asked for
 	if method == "" {
 		r, err := ev.Evaluate(ctx, s, opt)
 		if err != nil {
@@ -47,7 +49,7 @@ func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method acc
 		if r.Best < 0 {
 			return nil, errors.New("no theorem gives the whole a finite ε, so there are no parts of it")
 		}
-		method = r.BestBound().Method
+		method, compared = r.BestBound().Method, r.BestBound().Epsilon
 	}
 	whole, err := ev.Bound(ctx, s, method, opt.Precision)
 	switch {
@@ -70,7 +72,7 @@ func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method acc
 		ends, err = ev.limitedCost(ctx, c, method, opt.Precision)
 		return ends.Upper
 	}
-	m := &Margins{Method: method, Epsilon: whole.Epsilon, Harm: s.Budget.Harm}
+	m := &Margins{Method: method, Epsilon: cmp.Or(compared, whole.Epsilon), Harm: s.Budget.Harm}
 	all, err := ev.limitedCost(ctx, s, method, opt.Precision)
 	if err != nil {
 		return nil, err

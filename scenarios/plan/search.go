@@ -296,14 +296,14 @@ func (p *search) atMostOwnDelta(ctx context.Context, found trial) trial {
 	return found
 }
 
-// distance returns δ at ε = 0, the total variation distance, which is the membership advantage of the profile; ok is false if the
+// distance returns δ at ε = 0, the total variation distance, which is the membership advantage of the comparison; ok is false if the
 // numerical accountant has no part in it.
 func (p *search) distance(ctx context.Context) (r Result, ok bool, err error) {
-	stack, err := scenarios.Stack(p.scenario)
+	compared, err := scenarios.Evaluate(ctx, p.scenario, scenarios.Options{Precision: p.target.Precision})
 	if err != nil {
 		return Result{}, false, err
 	}
-	profile, err := accounting.NewProfile(ctx, stack, nil, nil, p.scenario.Adjacency == mechanisms.Replace)
+	profile, err := compared.Profile(ctx)
 	if err == nil {
 		err = profile.LowerEndError()
 	}

@@ -57,13 +57,13 @@ func checkDots(t *testing.T, name string, a *App) {
 	for _, l := range lines {
 		cells := []rune(ansi.Strip(l))
 		for _, b := range a.Result.Bounds {
-			label := " " + a.Pen.Spell(kit.MethodName(b)) + " "
-			if !b.Finite() || !strings.HasPrefix(string(cells[3:]), label) {
-				continue
-			}
-			lead := 2 + 2 + 13 + 10 + 2
+			names := 13 // columns
 			if g.ASCII {
-				lead += 2
+				names += 2
+			}
+			lead := 2 + 2 + names + 10 + 2
+			if !b.Finite() || len(cells) < lead || strings.TrimSpace(string(cells[3:4+names])) != a.Pen.Spell(kit.MethodName(b)) {
+				continue
 			}
 			r := dotRow{bound: b, dot: -1, rule: -1, cells: cells}
 			end := len(cells) - 4 - len(g.OverMark)

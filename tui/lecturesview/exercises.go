@@ -147,7 +147,7 @@ func (x *Exercises) TypingKeys() []kit.Binding {
 	if !x.typing {
 		return nil
 	}
-	return []kit.Binding{kit.Hint("enter", "check the answer"), kit.Hint("esc", "cancel")}
+	return []kit.Binding{kit.Hint("enter", "check the answer"), kit.Hint("esc", "leave the answer")}
 }
 
 // check starts the check of a reply in the background, while others may be asked.

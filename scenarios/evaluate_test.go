@@ -496,3 +496,15 @@ func TestSampledRunsFromBelow(t *testing.T) {
 		}
 	}
 }
+
+// A release whose whole cost is δ has all of the cost, not none of it.
+func TestShareOfDelta(t *testing.T) {
+	s, err := LoadBundled("sample-release")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Evaluate(context.Background(), s, Options{})
+	if err != nil || len(r.Entries) != 1 || r.Entries[0].Share != 1 {
+		t.Errorf("%+v, %v", r.Entries, err)
+	}
+}

@@ -21,6 +21,10 @@ func entryCosts(c *pricedStack, r *Result) []float64 {
 			epsilon, _, err := x.Approximate()
 			return epsilon, err
 		},
+		func(x accounting.Release) (float64, error) { // all of the cost is in δ
+			_, delta, err := x.Approximate()
+			return delta, err
+		},
 	}
 	if !(alpha > 1) {
 		currencies = currencies[1:]
@@ -33,7 +37,7 @@ func entryCosts(c *pricedStack, r *Result) []float64 {
 	return singleEntryCosts(c.entries, r.Target)
 }
 
-// costsUnderNotion prices every entry, if every release has a guarantee under the notion.
+// costsUnderNotion prices every entry, if every release has a guarantee under the notion and something costs more than 0.
 // Equal releases are priced once.
 func costsUnderNotion(lines [][]accounting.Entry, price func(accounting.Release) (float64, error)) ([]float64, bool) {
 	known := map[string]float64{}
@@ -54,7 +58,7 @@ func costsUnderNotion(lines [][]accounting.Entry, price func(accounting.Release)
 		}
 		total += costs[i]
 	}
-	return costs, !math.IsInf(total, 1)
+	return costs, total > 0 && !math.IsInf(total, 1)
 }
 
 // singleEntryCosts returns the best closed-form bound of each entry by itself. These do not add up

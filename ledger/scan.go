@@ -260,7 +260,7 @@ func (s *scanner) stack() json.RawMessage {
 	return raw
 }
 
-// amounts reads a cost as [Amounts.MarshalJSON] writes it: δ first if there is one, then one quantity.
+// amounts reads a cost as [Amounts.MarshalJSON] writes it: δ first if there is one, then one quantity, then its rounding if there is one.
 func (s *scanner) amounts() *Amounts {
 	a := &Amounts{Cost: adaptive.Cost{Failures: new(big.Int)}}
 	s.expect(`{`)
@@ -283,6 +283,11 @@ func (s *scanner) amounts() *Amounts {
 		}
 		s.expect(`]`)
 		s.wrong = s.wrong || len(a.Parts) < 2
+	}
+	if s.has(`,"rounding":`) {
+		var err error
+		a.Rounding, err = parseRounding(s.readText())
+		s.wrong = s.wrong || err != nil || a.checkRounding() != nil
 	}
 	s.expect(`}`)
 	s.wrong = s.wrong || a.Quantity == ""

@@ -48,8 +48,8 @@ func (s *scanner) readRecord(line []byte) (Record, error) {
 
 // scan returns the record of a line; false if the line has another form, a field of a rare kind, or another hash.
 func (s *scanner) scan(line []byte) (r Record, ok bool) {
-	at := bytes.LastIndex(line, []byte(hashField))
-	if at < 0 || at+len(hashField)+64+2 != len(line) {
+	at := len(line) - len(hashField) - 64 - 2
+	if at < 0 || string(line[at:at+len(hashField)]) != hashField {
 		return r, false
 	}
 	s.text, s.at, s.wrong = string(line), 0, false

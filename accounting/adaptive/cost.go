@@ -92,10 +92,12 @@ func (c Cost) hasRounding() bool { return c.Rounding != nil && c.Rounding.Sign()
 
 func (c Cost) rounding() *big.Rat {
 	if c.Rounding == nil {
-		return new(big.Rat)
+		return zeroRounding
 	}
 	return c.Rounding
 }
+
+var zeroRounding = new(big.Rat)
 
 // Times returns the cost of n copies.
 func (c Cost) Times(n *big.Int) Cost {
@@ -129,12 +131,11 @@ func (c Cost) check(parts int) error {
 	if len(c.Parts) != parts && len(c.Parts) != 0 {
 		return fmt.Errorf("it is a sum of %d parts, and this filter adds up %d", len(c.Parts), parts)
 	}
-	for _, x := range append(slices.Clone(c.Parts), c.failures()) {
-		if x == nil || x.Sign() < 0 {
-			return errors.New("a part of the sum is negative or missing, and no release has such a cost")
-		}
+	wrong := func(x *big.Int) bool { return x == nil || x.Sign() < 0 }
+	if slices.ContainsFunc(c.Parts, wrong) || wrong(c.failures()) {
+		return errors.New("a part of the sum is negative or missing, and no release has such a cost")
 	}
-	if r := c.rounding(); r.Sign() < 0 || r.Cmp(big.NewRat(1, 1)) >= 0 || r.Sign() > 0 && (len(c.Parts) != 1 || c.Parts[0].Sign() == 0) {
+	if r := c.Rounding; r != nil && (r.Sign() < 0 || r.Num().Cmp(r.Denom()) >= 0 || r.Sign() > 0 && (len(c.Parts) != 1 || c.Parts[0].Sign() == 0)) {
 		return errors.New("rounding has added a unit or more to the sum, or to one that is not rounded, and no release has such a cost")
 	}
 	return nil

@@ -31,7 +31,7 @@ var mutants = []mutant{
 	{"a finer mesh of allocated batches for the other direction", "accounting/pld/pairs/allocation.go", "*Loss { return finer(ctx, times).Remove }", "*Loss { return finer(ctx, times).Add }", "./accounting/pld", "TestAllocation$"},
 	{"corners of the recursion for selections skipped without a look", "accounting/pld/ranges/round.go", "apart && !b.exceeds(s)", "apart", "./accounting/pld/ranges", "LargestCorner"},
 	{"a halved mesh read one point too far", "accounting/pld/ranges/play.go", "now.values[min(2*k, last)]", "now.values[min(2*k+1, last)]", "./accounting/pld/ranges", "AttackersStayBelow"},
-	{"an attack on selections that trusts 1 − p to the last digit", "accounting/pld/ranges/attack.go", "rounding*v.p*math.Min(1, y)", "0*v.p", "./accounting/pld/ranges", "OutcomesKeep"},
+	{"an attack on selections that trusts 1 − p to the last digit", "accounting/pld/ranges/attack.go", "rounding*v.p*y", "0*v.p", "./accounting/pld/ranges", "OutcomesKeep"},
 	{"the best choice of fixed selections one step off", "accounting/pld/ranges/fixed.go", "(x+float64(n+1)*f.epsilon)/(f.count+1)", "(x+float64(n+1)*f.epsilon)/f.count", "./accounting/pld/ranges", "FixedLargest"},
 	{"δ instead of δ′", "accounting/theorem_advanced.go", "return delta - stated", "return delta + 0*stated", "./accounting/internal/oracle", "Forms"},
 	{"stated δ's not taken out of δ", "accounting/stack_prepared.go", "hazard*(1+1e-14))", "0*hazard)", "./accounting/internal/oracle", "Forms|Exact"},

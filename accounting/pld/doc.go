@@ -27,10 +27,10 @@
 // Randomized response with ε₀ = 1 tells the true bit with probability p = e/(1+e) = 0.7311. Its loss is
 // +1 with probability 0.7311 and −1 with probability 0.2689, in both directions: [pairs.Pure](1).
 //
-// Two such releases have a loss of +2, 0 or −2, with the probabilities 0.7311² = 0.5344, 2·0.7311·0.2689 = 0.3932
-// and 0.2689² = 0.0723. δ at an ε is the sum over the losses above ε of their probability times 1 − e^{ε−loss}.
-// At ε = 1 only +2 counts: δ(1) = 0.5344·(1 − e^{−1}) = 0.3378. At ε = 2 nothing is left: two releases of pure ε₀ = 1 satisfy
-// ε = 2 with δ = 0, as basic composition says.
+// Two such releases have a loss of +2, 0 or −2, with the probabilities 0.7311² = 0.5344, 2·0.7311·0.2689 = 0.3932 and
+// 0.2689² = 0.0723. δ at an ε is the sum over the losses above ε of their probability times 1 − e^{ε−loss}. At ε = 1
+// only +2 counts: δ(1) = 0.5344·(1 − e^{−1}) = 0.3378. At ε = 2 nothing is left: two releases of pure ε₀ = 1 satisfy ε
+// = 2 with δ = 0, as basic composition says.
 //
 // The accountant turns this around: for δ = 0.1 it solves 0.5344·(1 − e^{ε−2}) = 0.1, so
 // ε = 2 + ln(1 − 0.1/0.5344) = 1.7928. A hundred releases have 101 sums, from −100 to +100, and ε = 83.5307 at

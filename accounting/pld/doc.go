@@ -6,8 +6,8 @@
 // # The algorithm
 //
 //  1. A pair: a [pairs.Pair] says how well an attacker can distinguish two neighbouring data sets by one release.
-//     Constructors such as [pairs.Gaussian], [pairs.Laplace] and [pairs.Subsample] build the usual ones. A pair has a [pairs.Loss]
-//     for each order of the neighbours, Remove and Add.
+//     Constructors such as [pairs.Gaussian], [pairs.Laplace] and [pairs.Subsample] build the usual ones. A pair has
+//     a [pairs.Loss] for each order of the neighbours, Remove and Add.
 //  2. A loss: the distribution of L = ln dP/dQ with the output drawn from P. It is atoms and densities
 //     (package loss), a closed curve, and what is known of its Rényi divergences. If the exact
 //     loss is not known, two estimates enclose it: a pessimistic one and an optimistic one ([pairs.Estimate]).

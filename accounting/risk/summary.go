@@ -153,7 +153,8 @@ func upperEnvelope(lines []line) []line {
 			}
 			before := hull[len(hull)-2]
 			// last is nowhere the largest if l overtakes before no later than last does.
-			if (before.intercept-l.intercept)*(before.slope-last.slope) <= (before.intercept-last.intercept)*(before.slope-l.slope) {
+			overtakes := (before.intercept - l.intercept) * (before.slope - last.slope)
+			if overtakes <= (before.intercept-last.intercept)*(before.slope-l.slope) {
 				hull = hull[:len(hull)-1]
 				continue
 			}

@@ -43,7 +43,8 @@ func (s *trial) simulateWorlds(samples int, stream uint64,
 // measureAttack returns the attack at the values of ε around the one given. best returns the threshold of the best
 // event at an ε and its exact δ; share returns the share of the samples that are in the event.
 func measureAttack(epsilon float64, worlds [2][]float64,
-	best func(epsilon float64) (threshold, delta float64), share func(seen []float64, threshold float64) float64) attack {
+	best func(epsilon float64) (threshold, delta float64),
+	share func(seen []float64, threshold float64) float64) attack {
 	a := attack{epsilons: epsilonsAround(epsilon)}
 	for _, e := range a.epsilons {
 		c, delta := best(e)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,10 +12,14 @@ import (
 
 	"epsiloscope/accounting/audit"
 	"epsiloscope/accounting/numeral"
+	"epsiloscope/certificate"
 	"epsiloscope/report"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 )
+
+// auditDelta is the δ at which ε is bounded if nothing else is said.
+const auditDelta = 1e-6
 
 // auditFlags are the counts of an attack and what it is held against.
 type auditFlags struct {
@@ -51,7 +56,8 @@ rates are printed with exact intervals.
 --plan needs no attack: it says how large an audit must be to refute the
 scenario's claim with --power if the code adds no noise, half the noise, or
 shuffles where Poisson sampling was priced, and by which test. Keep the plan
-with -o json: --scores with --planned PLAN --fault FAULT makes that test.
+with -o json: --scores with --planned PLAN --fault FAULT makes that test. A plan
+that was made for another guarantee, or was changed, is refused.
 
 A claim is refuted or not refuted, never confirmed: a weak attack shows little.
 The audit must use the scenario's own unit, adjacency and δ; --unit and
@@ -159,9 +165,11 @@ type finding struct {
 
 // audit evaluates an attack, against a scenario or a claimed ε if one is given.
 func (a *app) audit(c *call, attack audit.Result, f *auditFlags) (*finding, error) {
-	delta := 1e-6
+	delta := auditDelta
 	var s *scenarios.Scenario
 	switch {
+	case len(c.args) == 0 && f.scores.plan != nil:
+		return nil, errors.New("--planned needs the scenario that the audit was planned for")
 	case len(c.args) == 1 && f.epsilon.given:
 		return nil, errors.New("--epsilon is the claim where no scenario is given; the scenario's own bound is the claim here")
 	case len(c.args) == 1:
@@ -171,6 +179,11 @@ func (a *app) audit(c *call, attack audit.Result, f *auditFlags) (*finding, erro
 		}
 		if err := f.suits(s); err != nil {
 			return nil, err
+		}
+		if f.scores.plan != nil {
+			if err := f.scores.plan.suits(s); err != nil {
+				return nil, err
+			}
 		}
 		if s.Budget.Delta > 0 {
 			delta = s.Budget.Delta
@@ -223,9 +236,11 @@ func (f *finding) Write(w io.Writer, format string) error {
 // auditSizes is the size an audit of a scenario must have.
 type auditSizes struct {
 	Scenario   string          `json:"scenario"`
+	Guarantee  string          `json:"guarantee_sha256"` // of what the claim depends on: see [guaranteeHash]
 	Power      float64         `json:"power"`
 	Confidence float64         `json:"confidence"`
 	Rows       []auditSizesRow `json:"faults"`
+	Hash       string          `json:"plan_sha256"` // of all the other fields
 
 	plans []plan.AuditPlan
 }
@@ -265,11 +280,41 @@ func (a *app) planAudit(c *call, cmd *cobra.Command, f *auditFlags) (output, err
 		return nil, err
 	}
 	out := &auditSizes{Scenario: s.Name, Power: f.power.value, Confidence: f.confidence.value, plans: plans}
+	if out.Guarantee, err = guaranteeHash(s); err != nil {
+		return nil, err
+	}
 	for _, p := range plans {
 		out.Rows = append(out.Rows, auditSizesRow{p.Fault, p.OneRun.Canaries, p.OneRun.Guesses, p.OneRun.Correct, p.OneRun.Power,
 			p.Runs.Runs, p.Runs.Calibration, p.Runs.Rank, p.Runs.Power, p.Problem})
 	}
-	return out, nil
+	out.Hash, err = out.ownHash()
+	return out, err
+}
+
+// guaranteeHash returns the SHA-256 of what a scenario claims: its releases, unit, adjacency, group and rounds, and δ.
+func guaranteeHash(s *scenarios.Scenario) (string, error) {
+	data, err := s.GuaranteeJSON()
+	return certificate.Hash(fmt.Appendf(data, "\nδ %v", cmp.Or(s.Budget.Delta, auditDelta))), err
+}
+
+// ownHash returns the SHA-256 of every field of the plan but the hash itself.
+func (p *auditSizes) ownHash() (string, error) {
+	bare := *p
+	bare.Hash = ""
+	data, err := json.Marshal(bare)
+	return certificate.Hash(data), err
+}
+
+// suits refuses a plan that was made for another claim than the scenario's.
+func (p *auditSizes) suits(s *scenarios.Scenario) error {
+	hash, err := guaranteeHash(s)
+	switch {
+	case err != nil:
+		return err
+	case hash != p.Guarantee:
+		return wrongf("--planned: the plan was made for another guarantee than this scenario has: releases, unit, adjacency, group, rounds or δ differ; plan the audit of this one")
+	}
+	return nil
 }
 
 // Write prints the sizes as text or JSON.

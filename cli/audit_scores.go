@@ -26,6 +26,7 @@ type scoreFlags struct {
 	set, rank  int    // runs without the record that set the threshold, and which of their scores it is
 	planned    string // the plan by which the scores are tested
 	fault      string // and its row
+	plan       *auditSizes
 
 	remarks, warnings []string // on how the scores were used, and on what may be wrong with them
 	summary           *audit.Summary
@@ -108,6 +109,10 @@ func (f *scoreFlags) testByPlan(scores []audit.Score, confidence numberFlag) (au
 	if err := in.Decode(&p); err != nil || in.More() || len(p.Rows) == 0 {
 		return nil, wrongf("%s: this is not a plan: write it with audit FILE --plan -o json", f.planned)
 	}
+	if hash, err := p.ownHash(); err != nil || hash != p.Hash {
+		return nil, wrongf("%s: the plan was changed after it was made: its fields do not have the hash that it states; plan the audit again", f.planned)
+	}
+	f.plan = &p
 	i := slices.IndexFunc(p.Rows, func(r auditSizesRow) bool { return r.Fault == f.fault })
 	if i < 0 {
 		var names []string

@@ -253,7 +253,7 @@ func rootMeanSquare(t *testing.T, f batchFigure) (float64, float64) {
 }
 
 // notAsked are the figures that the program has no question for, by the beginning of their
-// names, with the reason that docs/trust/limits.md gives.
+// names, with the reason that docs/limits.md gives.
 var notAsked = map[string]string{
 	"ptr-threshold": "a threshold on data, before the releases that propose-test-release is stacked as",
 	"smooth-beta":   "a parameter of the noise, before the release that smooth sensitivity is stacked as",
@@ -311,13 +311,13 @@ func TestBatchFigures(t *testing.T) {
 		})
 	}
 	t.Logf("%d figures asked for, %d not", asked, known)
-	trust, err := os.ReadFile("../docs/trust/limits.md")
+	trust, err := os.ReadFile("../docs/limits.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for prefix, reason := range notAsked {
 		if !strings.Contains(string(trust), reason) {
-			t.Errorf("docs/trust/limits.md does not say of %s that %s", prefix, reason)
+			t.Errorf("docs/limits.md does not say of %s that %s", prefix, reason)
 		}
 	}
 }

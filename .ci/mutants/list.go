@@ -81,6 +81,8 @@ var mutants = []mutant{
 	{"a closed form is ticked though a sensitivity is open", "teach/lectures/sheet_corollaries.go", "if !over && t.Open {", "if false {", "./cli", "Scripts/check"},
 
 	{"a block is passed over though it has less left", "accounting/adaptive/cost.go", "if c.part(i).Cmp(d.part(i)) < 0 {", "if c.part(i).Cmp(d.part(i)) < 0 && i == 0 {", "./ledger", "FullBlocks"},
+	{"a cost that claims a larger rounding than its price", "accounting/adaptive/cost.go", "|| c.rounding().Cmp(d.rounding()) <= 0)", "|| true)", "./ledger", "ForgedRounding"},
+	{"more taken off a sum of quotients than was added", "accounting/adaptive/cost.go", "r.Sub(c.rounding(), big.NewRat(1, 1))", "r.Set(c.rounding())", "./accounting/adaptive", "LongDenominators"},
 	{"a filter grants a sum with a negative part", "accounting/adaptive/cost.go", "x == nil || x.Sign() < 0", "x == nil", "./accounting", "FieldsThatCannotBe"},
 	{"an odometer of a negative sum", "accounting/adaptive/odometer.go", "!isPositive(weights[i]) || !(sums[i] >= 0)", "!isPositive(weights[i])", "./accounting", "Odometers"},
 	{"an upper end above another bound", "accounting/accounting.go", "b = CapNumerical(b, bounds)", "_ = CapNumerical(b, bounds)", "./accounting", "NotAboveAnother"},

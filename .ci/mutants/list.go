@@ -37,7 +37,7 @@ var mutants = []mutant{
 	{"stated δ's not taken out of δ", "accounting/stack_prepared.go", "hazard*(1+1e-14))", "0*hazard)", "./accounting/internal/oracle", "Forms|Exact"},
 	{"halting at > c", "teach/labs/sparse_vector.go", "positives >= limit", "positives > limit", "./teach/labs", "Sparse|Labs|Halt"},
 	{"a finite ε for candidates taken from the data", "teach/labs/exponential.go", "if ex.name == \"from-data\" {", "if ex.name == \"from-data\" && false {", "./teach/labs", "Guarantee|Covers"},
-	{"a lab's noise of scale 2Δ/ε charged as Δ/ε", "teach/labs/laplace_vs_exponential.go", "mechanisms.Exponential{Epsilon: m.Epsilon, Sensitivity: m.Sensitivity, Outputs", "mechanisms.Exponential{Epsilon: m.Epsilon, Sensitivity: m.Sensitivity / 2, Outputs", "./teach/labs", "EntriesAre"},
+	{"a lab's noise of scale 2Δ/ε charged as Δ/ε", "teach/labs/laplace_vs_exponential.go", "mechanisms.Exponential{Epsilon: m.Epsilon, Sensitivity: m.Sensitivity,\n\t\tOutputs", "mechanisms.Exponential{Epsilon: m.Epsilon, Sensitivity: m.Sensitivity / 2,\n\t\tOutputs", "./teach/labs", "EntriesAre"},
 	{"a run without a guarantee gets a scenario", "teach/labs/outcome.go", "if o.NoGuarantee != \"\" {", "if false {", "./teach/labs", "Guarantee"},
 	{"a lab's entries on a stack of another adjacency", "tui/labsview/run.go", "!empty && here.Adjacency != priced.Adjacency", "false && !empty", "./tui/labsview", "OnTheStack"},
 	{"half the noise on the threshold of AboveThreshold", "mechanisms/sparse_vector.go", "return 2 * a.Sensitivity / a.Epsilon }", "return a.Sensitivity / a.Epsilon }", "./teach/proofs", "EveryStep"},
@@ -86,7 +86,7 @@ var mutants = []mutant{
 	{"a filter grants a sum with a negative part", "accounting/adaptive/cost.go", "x == nil || x.Sign() < 0", "x == nil", "./accounting", "FieldsThatCannotBe"},
 	{"an odometer of a negative sum", "accounting/adaptive/odometer.go", "!isPositive(weights[i]) || !(sums[i] >= 0)", "!isPositive(weights[i])", "./accounting", "Odometers"},
 	{"an upper end above another bound", "accounting/accounting.go", "b = CapNumerical(b, bounds)", "_ = CapNumerical(b, bounds)", "./accounting", "NotAboveAnother"},
-	{"a contradiction hidden in the interval", "accounting/accounting.go", " || o.Epsilon < b.Lower*(1-roundingMargin)", "", "./accounting", "ContradictionIsNotHidden"},
+	{"a contradiction hidden in the interval", "accounting/accounting.go", " ||\n\t\t\to.Epsilon < b.Lower*(1-roundingMargin)", "", "./accounting", "ContradictionIsNotHidden"},
 
 	// Lower ends.
 	{"a shuffled pass attacked with less noise than it has", "accounting/pld/pairs/shuffled.go", "2/z, z/2, \"changed\"", "2/z, z/4, \"changed\"", "./accounting/pld/pairs", "ShuffledEpochBySum"},

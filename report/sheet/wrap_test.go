@@ -15,12 +15,15 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// A table of numbers is never wider than the terminal, and loses none of them: the columns without room go below, behind the first one.
+// A table of numbers is never wider than the terminal, and loses none of them: the columns without room go below,
+// behind the first one.
 func TestColumnsAreFolded(t *testing.T) {
 	const n = 9
 	columns := []Column[int]{Words("K", "k", strconv.Itoa)}
 	for j := range n {
-		columns = append(columns, Number(fmt.Sprintf("theorem-%d", j), "", Decimal, numeral.Format, func(k int) float64 { return float64(1000*k) + float64(j)/8 }))
+		columns = append(columns, Number(fmt.Sprintf("theorem-%d", j), "", Decimal, numeral.Format, func(k int) float64 {
+			return float64(1000*k) + float64(j)/8
+		}))
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		shown := columns
@@ -57,8 +60,8 @@ func TestColumnsAreFolded(t *testing.T) {
 	})
 }
 
-// At every width that a terminal may have, no line of a comparison is wider, no word is lost, and what is not wrapped is as it
-// was.
+// At every width that a terminal may have, no line of a comparison is wider, no word is lost, and what is not wrapped
+// is as it was.
 func TestWidthIsKept(t *testing.T) {
 	s, err := scenarios.LoadBundled("welcome")
 	if err != nil {

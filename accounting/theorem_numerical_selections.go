@@ -120,7 +120,8 @@ func (l *preparedStack) composePicks(ctx context.Context, parts []pairs.Part, or
 			}
 		}
 		best := l.findBestAttack(p.usableAttacks(), e.Count, order())
-		parts[i] = pairs.Part{Pair: pairs.BracketByAttack(upper.Pair, best, e.Count/upper.Count, p.kind, p.usableAttacks(), p.note), Count: upper.Count}
+		both := pairs.BracketByAttack(upper.Pair, best, e.Count/upper.Count, p.kind, p.usableAttacks(), p.note)
+		parts[i] = pairs.Part{Pair: both, Count: upper.Count}
 	}
 }
 

@@ -214,8 +214,14 @@ func TestKnownValues(t *testing.T) {
 
 // TestCheckerIsSmall keeps the program readable within an hour, and free of anything but the standard library.
 func TestCheckerIsSmall(t *testing.T) {
-	if n := bytes.Count(Checker(), []byte("\n")); n > 470 {
-		t.Errorf("check.py has %d lines, more than 470", n)
+	const most = 470
+	if n := bytes.Count(Checker(), []byte("\n")); n > most {
+		t.Errorf("check.py has %d lines, more than %d", n, most)
+	}
+	for page, says := range map[string]string{"../README.md": "at most %d lines of Python", "../docs/certificate.md": "A program of at most %d lines"} {
+		if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), fmt.Sprintf(says, most)) {
+			t.Errorf("%s does not say how long the checker is: %v", page, err)
+		}
 	}
 	for line := range strings.Lines(string(Checker())) {
 		if len([]rune(line)) > 161 {
@@ -227,8 +233,9 @@ func TestCheckerIsSmall(t *testing.T) {
 	}
 }
 
-// TestCheckerRunsOnPython39 parses check.py with the grammar of Python 3.9 and looks for what newer grammars and libraries
-// brought that such a parse lets pass: quotation marks of an f-string within it, and new functions and arguments.
+// TestCheckerRunsOnPython39 parses check.py with the grammar of Python 3.9 and looks for what newer grammars and
+// libraries brought that such a parse lets pass: quotation marks of an f-string within it, and new functions and
+// arguments.
 func TestCheckerRunsOnPython39(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {

@@ -333,9 +333,44 @@ func TestDocumentsFigures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, figure := range []string{report.Upper(r.Bounds[0].Epsilon), report.Upper(r.Bounds[r.Best].Epsilon)} {
+	releases := 0.0
+	for _, e := range s.Stack {
+		releases += e.Count
+	}
+	for _, figure := range []string{report.Upper(r.Bounds[0].Epsilon), report.Upper(r.Bounds[r.Best].Epsilon),
+		fmt.Sprintf("%v releases of three kinds", releases), fmt.Sprintf("the budget of %v", s.Budget.Epsilon)} {
 		if !strings.Contains(text, figure) {
-			t.Errorf("welcome costs %s, which the README does not say", figure)
+			t.Errorf("the README does not say %q", figure)
+		}
+	}
+	_, block, _ := strings.Cut(page(t, "../README.md"), "## Six commands\n\n```sh\n")
+	if block, _, _ = strings.Cut(block, "```"); strings.Count(block, "\n") != 6 {
+		t.Errorf("six commands are:\n%s", block)
+	}
+}
+
+// The intervals that a page quotes are those that the program prints.
+func TestDocumentsIntervals(t *testing.T) {
+	const selections = "{mechanism: noisy-max, epsilon: 1, count: 30, outputs: "
+	for _, c := range []struct{ page, form, adjacency, delta, entry string }{
+		{"limits.md", "%s to %s at δ = 1e-6, under zero-out", "zero-out", "1e-6", "{mechanism: dp-sgd, noise_multiplier: 5, sampling_rate: 0.01, steps: 1000, batches: shuffled}"},
+		{"limits.md", "ε = 1, δ = 1e-6 have %s to %s,", "add-remove", "1e-6", selections + "6}"},
+		{"limits.md", "and %s to %s for two candidates", "add-remove", "1e-6", selections + "2}"},
+		{"limits.md", "together: %s to %s.", "add-remove", "1e-6", "{mechanism: noisy-max, epsilon: 1, count: 30, noise: exponential}"},
+		{"limits.md", "the interval is %s to %s,", "replace", "1e-6", "{mechanism: shuffle, of: {mechanism: randomized-response, epsilon: 1, categories: 10}, people: 10000}"},
+	} {
+		s, err := scenarios.Parse(c.page, []byte("version: 1\nunit: person\nadjacency: "+c.adjacency+"\nbudget: {delta: "+c.delta+"}\nstack:\n  - "+c.entry+"\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := scenarios.Evaluate(t.Context(), s, scenarios.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := r.Bounds[r.Best]
+		want := fmt.Sprintf(c.form, report.Lower(b.Lower), report.Upper(b.Epsilon))
+		if text := strings.Join(strings.Fields(page(t, "../docs/"+c.page)), " "); !strings.Contains(text, want) {
+			t.Errorf("%s does not say %q", c.page, want)
 		}
 	}
 }
@@ -362,11 +397,13 @@ func TestDocumentsRelease(t *testing.T) {
 	if len(c.Builds) != 1 || strings.Contains(strings.Join(c.Builds[0].Ldflags, " "), modulePath(t)+"/") {
 		t.Error("the release names the module path; the version comes from the build information")
 	}
-	if len(c.Nfpms) != 1 || strings.Join(c.Nfpms[0].Formats, " ") != "deb rpm apk" || len(c.Checksum) == 0 || len(c.HomebrewCasks) == 0 || len(c.Sboms) == 0 || len(c.Scoops) == 0 || len(c.Nix) == 0 {
+	if len(c.Nfpms) != 1 || strings.Join(c.Nfpms[0].Formats, " ") != "deb rpm apk" || len(c.Checksum) == 0 ||
+		len(c.HomebrewCasks) == 0 || len(c.Sboms) == 0 || len(c.Scoops) == 0 || len(c.Nix) == 0 {
 		t.Errorf("a kind of package is missing: %+v", c)
 	}
 	// goreleaser gives the expression installShellFiles by itself; named again it would be an argument twice.
-	if flake := page(t, "../.github/nix/flake.nix"); len(c.Nix) != 1 || !strings.Contains(flake, "./"+c.Nix[0].Path) || slices.Contains(c.Nix[0].Dependencies, "installShellFiles") {
+	if flake := page(t, "../.github/nix/flake.nix"); len(c.Nix) != 1 || !strings.Contains(flake, "./"+c.Nix[0].Path) ||
+		slices.Contains(c.Nix[0].Dependencies, "installShellFiles") {
 		t.Errorf("the flake does not offer the expression of %+v", c.Nix)
 	} else {
 		for _, goos := range []string{"linux", "darwin"} {

@@ -15,8 +15,9 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// TestSpeedLong measures the processor time of three commands on every bundled scenario and on random stacks of up to twelve entries: at most 3 s each. It
-// is part of the long checks only, as a test is not to depend on the machine. EPSILOSCOPE_CASES is how many random stacks there are.
+// TestSpeedLong measures the processor time of three commands on every bundled scenario and on random stacks of up to
+// twelve entries: at most 3 s each. It is part of the long checks only, as a test is not to depend on the machine.
+// EPSILOSCOPE_CASES is how many random stacks there are.
 func TestSpeedLong(t *testing.T) {
 	if !gauge.Long() {
 		t.Skip("measures times: EPSILOSCOPE_LONG=1")

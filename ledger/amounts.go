@@ -13,7 +13,8 @@ import (
 )
 
 // Amounts is a cost as the file has it: {"rho":"3750000000000"}, with a list in place of the number if the filter adds
-// up several quantities, and with "delta" if releases have a δ of their own.
+// up several quantities, with "delta" if releases have a δ of their own, and with "rounding" if rounding up to a whole unit has added a part of
+// one: a third of ε is {"epsilon":"333333333333334","rounding":"2/3"}.
 type Amounts struct {
 	Quantity string
 	adaptive.Cost
@@ -37,6 +38,9 @@ func (a Amounts) MarshalJSON() ([]byte, error) {
 	if a.Failures != nil && a.Failures.Sign() != 0 {
 		fields["delta"] = a.Failures.String()
 	}
+	if a.Rounding != nil {
+		fields["rounding"] = a.Rounding.String()
+	}
 	return json.Marshal(fields)
 }
 
@@ -56,6 +60,11 @@ func (a *Amounts) UnmarshalJSON(data []byte) error {
 			} else if err == nil {
 				a.Failures = failures[0]
 			}
+		case name == "rounding":
+			var text string
+			if err = json.Unmarshal(raw, &text); err == nil {
+				a.Rounding, err = parseRounding(text)
+			}
 		case slices.Contains(quantities, name) && a.Quantity == "":
 			a.Quantity = name
 			a.Parts, err = parseWholes(raw)
@@ -69,7 +78,27 @@ func (a *Amounts) UnmarshalJSON(data []byte) error {
 	if a.Quantity == "" {
 		return fmt.Errorf("a cost without a quantity")
 	}
+	return a.checkRounding()
+}
+
+// checkRounding refuses a rounding of what is never rounded so, or of nothing.
+func (a *Amounts) checkRounding() error {
+	if a.Rounding != nil && (a.Quantity != "epsilon" || len(a.Parts) != 1 || a.Parts[0].Sign() == 0) {
+		return errors.New("only a cost in epsilon has a rounding")
+	}
 	return nil
+}
+
+// parseRounding reads a part of a unit, above 0 and below 1: a fraction in lowest terms.
+func parseRounding(text string) (*big.Rat, error) {
+	if !strings.Contains(text, "/") || strings.Trim(text, "0123456789/") != "" || len(text) > 320 {
+		return nil, errors.New("a rounding must be a fraction of two whole numbers")
+	}
+	r, ok := new(big.Rat).SetString(text)
+	if !ok || r.Sign() <= 0 || r.Cmp(big.NewRat(1, 1)) >= 0 || r.String() != text {
+		return nil, errors.New("a rounding must lie above 0 and below 1, in lowest terms")
+	}
+	return r, nil
 }
 
 // parseWholes reads one whole number in quotes, or a list of them.

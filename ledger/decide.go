@@ -160,15 +160,7 @@ func (l *Ledger) fittingReleases(entries []accounting.Entry, a *Answer) (fitting
 		return nil, nil
 	}
 	total, _ = big.NewFloat(entries[0].Count).Int(nil)
-	if !l.Filter.Describe().Exact {
-		return l.largest(&Answer{Cost: one, accounts: a.accounts, by: a.by}), total
-	}
-	fitting, _ = adaptive.LargestFitting(func(n *big.Int) bool { // several may cost less than as many requests: they are rounded once
-		count, _ := new(big.Float).SetInt(n).Float64()
-		cost, err := l.Filter.Price([]accounting.Entry{{Release: entries[0].Release, Count: count}})
-		return err == nil && n.Cmp(total) <= 0 && l.admits(&Answer{Cost: cost, accounts: a.accounts, by: a.by}, big.NewInt(1)) == nil
-	})
-	return fitting, total
+	return l.largest(&Answer{Cost: one, accounts: a.accounts, by: a.by}), total
 }
 
 // decide fills in the numbers and the verdict.

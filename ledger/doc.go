@@ -16,6 +16,7 @@
 // before it. The file alone does not show that its last lines were removed. The kinds of lines
 // are listed at [Kind].
 //
-// Costs are whole multiples of 1e-15 of the filter's quantity, and of 1e-40 of δ: their
-// sums are exact.
+// Costs are whole multiples of 1e-15 of the filter's quantity, and of 1e-40 of δ, rounded up: their
+// sums are exact. Where ε is a quotient of what was written, the part of a unit that rounding has added is kept
+// beside it, so that three costs of a third add up to 1.
 package ledger

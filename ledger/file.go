@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 )
@@ -95,6 +96,9 @@ func (f *Stored) replaySession(session Session) (*Ledger, error) {
 			return l, err
 		}
 	}
+	if s, ok := session.(*fileSession); ok && f.before == nil {
+		return f.replayFile(s)
+	}
 	data, err := session.Lines(0)
 	if err != nil {
 		return nil, err
@@ -103,10 +107,19 @@ func (f *Stored) replaySession(session Session) (*Ledger, error) {
 		f.before.unplaced, f.before.NewBlocks = nil, false
 		return f.before, nil
 	}
-	l, err := f.parseSession(session, data)
-	if err == nil && f.Command && !f.isServer() {
-		l.bytes = sha256.New()
-		l.bytes.Write(data)
+	f.before = nil
+	return f.parseSession(session, data)
+}
+
+// replayFile replays a file. If a release follows, it is kept by which bytes the file can be recognized afterwards.
+func (f *Stored) replayFile(s *fileSession) (*Ledger, error) {
+	if !f.Command {
+		return newLedger(f.Path).parseLines(s)
+	}
+	bytes := sha256.New()
+	l, err := newLedger(f.Path).parseFrom(io.TeeReader(s, bytes), s.fileSize())
+	if err == nil {
+		l.bytes = bytes
 	}
 	return l, err
 }

@@ -73,8 +73,8 @@ const maxGrow = 1 << 32
 
 func (s *fileSession) Lines(seq int) ([]byte, error) {
 	var b bytes.Buffer
-	if info, err := os.Stat(s.store.Path); err == nil && info.Size() < maxGrow { // of which one piece is taken, not ever larger ones
-		b.Grow(int(info.Size()) + bytes.MinRead)
+	if size := s.fileSize(); size < maxGrow { // of which one piece is taken, not ever larger ones
+		b.Grow(int(size) + bytes.MinRead)
 	}
 	_, err := b.ReadFrom(s.file)
 	if err != nil {
@@ -86,6 +86,25 @@ func (s *fileSession) Lines(seq int) ([]byte, error) {
 		_, data, _ = bytes.Cut(data, []byte("\n"))
 	}
 	return data, nil
+}
+
+// Read reads the lines, for who does not need them all at once.
+func (s *fileSession) Read(p []byte) (int, error) {
+	n, err := s.file.Read(p)
+	s.size += int64(n)
+	if err != nil && err != io.EOF {
+		err = systemErrorf("%s: %w", s.store.Path, err)
+	}
+	return n, err
+}
+
+// fileSize returns the size of the file, or a guess.
+func (s *fileSession) fileSize() int64 {
+	info, err := os.Stat(s.store.Path)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
 }
 
 // Append writes lines by one write, and returns once they are on disk.

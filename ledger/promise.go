@@ -98,8 +98,8 @@ func (l *Ledger) filter(p *Promise) (f adaptive.Filter, t adaptive.Promise, err 
 			return nil, t, fmt.Errorf("the plan cannot be priced: %w", err)
 		}
 	}
-	if p.Budget == nil || len(p.Budget.Parts) != 1 {
-		return nil, t, errors.New("the promise states no budget")
+	if p.Budget == nil || len(p.Budget.Parts) != 1 || p.Budget.Rounding != nil {
+		return nil, t, errors.New("the promise states no budget in whole units")
 	}
 	t.Budget = p.Budget.Parts[0]
 	if f, err = adaptive.New(t); err == nil && p.Budget.Quantity != f.Describe().Quantity {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"sync"
 
 	"epsiloscope/accounting/numeral"
@@ -42,15 +43,8 @@ func (f *Stored) read(l *Ledger) (*Ledger, error) {
 		return nil, err
 	}
 	defer session.Close()
-	data, err := session.Lines(0)
-	if err != nil {
-		return nil, err
-	}
-	if s, ok := session.(*serverSession); ok && s.unseen != nil {
-		return nil, s.unseen
-	}
 	l.progress = f.Progress
-	if l, err = l.parse(data); err != nil {
+	if l, err = l.parseLines(session); err != nil {
 		return nil, err
 	}
 	if err := l.tornError(); err != nil {
@@ -68,55 +62,116 @@ const lineStart = `{"v":`
 func Parse(path string, data []byte) (*Ledger, error) { return newLedger(path).parse(data) }
 
 func (l *Ledger) parse(data []byte) (*Ledger, error) {
-	if n := min(len(data), len(lineStart)); string(data[:n]) != lineStart[:n] {
-		return nil, &BadLine{Path: l.Path, Line: 1, Reason: "this is not a ledger: the first line of one is its promise"}
+	return l.parseFrom(bytes.NewReader(data), int64(len(data)))
+}
+
+// parseLines replays all lines of a session.
+func (l *Ledger) parseLines(session Session) (*Ledger, error) {
+	if s, ok := session.(*fileSession); ok {
+		return l.parseFrom(s, s.fileSize())
 	}
-	lines := bytes.Split(data, []byte("\n"))
-	whole := len(lines) - 1
-	if torn := lines[whole]; len(torn) > 0 { // behind the last newline
-		l.Torn = bytes.Clone(torn)
+	data, err := session.Lines(0)
+	if err != nil {
+		return nil, err
 	}
-	l.size += int64(len(data) - len(lines[whole]))
-	records, errs := parseAll(lines[:whole])
-	if len(l.Records) == 0 {
-		l.Records = records[:0:cap(records)] // each is put back in its place
+	if s, ok := session.(*serverSession); ok && s.unseen != nil {
+		return nil, s.unseen
 	}
-	for i := range whole {
-		if l.progress != nil && i%progressLines == 0 {
-			l.progress(i, whole)
+	return l.parse(data)
+}
+
+// pieceBytes is how much of a ledger is read at a time: the bytes of a long one are not kept beside its records.
+const pieceBytes = 1 << 21
+
+// parseFrom replays the lines of a reader of about so many bytes. An error of the reader is returned as it is.
+func (l *Ledger) parseFrom(r io.Reader, size int64) (*Ledger, error) {
+	p := parser{ledger: l, size: size}
+	data := make([]byte, 0, min(size, pieceBytes)+bytes.MinRead)
+	for first, more := true, true; more; first = false {
+		n, err := io.ReadFull(r, data[len(data):cap(data)])
+		data = data[:len(data)+n]
+		if more = err == nil; !more && err != io.EOF && err != io.ErrUnexpectedEOF {
+			return nil, err
+		}
+		if n := min(len(data), len(lineStart)); first && string(data[:n]) != lineStart[:n] {
+			return nil, &BadLine{Path: l.Path, Line: 1, Reason: "this is not a ledger: the first line of one is its promise"}
+		}
+		end := bytes.LastIndexByte(data, '\n') + 1
+		if err := p.replay(data[:end]); err != nil {
+			return nil, err
+		}
+		if data = append(data[:0], data[end:]...); len(data) > cap(data)/2 { // a long line
+			data = slices.Grow(data, cap(data))
+		}
+	}
+	if len(data) > 0 { // behind the last newline
+		l.Torn = bytes.Clone(data)
+	}
+	switch {
+	case p.lines == 0 && isWhole(l.Torn): // an open record without its newline
+	case p.lines == 0 && l.Torn != nil:
+		return nil, &BadLine{Path: l.Path, Line: 1, Reason: "this is not a ledger: line 1 does not end as a record does. If you had just run 'ledger new', delete the file and run it again"}
+	case p.lines == 0: // never written to, or cut off
+		return nil, &BadLine{Path: l.Path, Line: 1, Reason: "the file is empty"}
+	}
+	return l, nil
+}
+
+// parser replays lines, piece by piece.
+type parser struct {
+	ledger      *Ledger
+	size, bytes int64 // of all lines, about, and of those that were replayed
+	lines       int   // that were replayed
+	scanners    []*scanner
+}
+
+// progressLines is the number of lines after which progress is told.
+const progressLines = 1000
+
+// replay takes some whole lines.
+func (p *parser) replay(data []byte) error {
+	l, count := p.ledger, bytes.Count(data, []byte("\n"))
+	if count == 0 {
+		return nil
+	}
+	p.bytes += int64(len(data))
+	total := max(p.lines+count, int(float64(p.lines+count)/float64(p.bytes)*float64(p.size)))
+	if p.lines == 0 { // in one piece, as reservations refer to records: a little more than expected, and two are often appended
+		l.Records = slices.Grow(l.Records, total+2+(total-count)/32)
+	}
+	lines := bytes.Split(data[:len(data)-1], []byte("\n"))
+	l.Records = slices.Grow(l.Records, count)
+	records := l.Records[len(l.Records):][:count] // replay puts each back in its place
+	errs := p.parseAll(lines, records)
+	for i := range records {
+		if done := p.lines + i; l.progress != nil && done%progressLines == 0 {
+			l.progress(done, total)
 		}
 		err := errs[i]
 		if err == nil {
 			err = l.replay(records[i])
 		}
 		if err != nil {
-			return nil, &BadLine{Path: l.Path, Line: len(l.Records) + 1, Reason: err.Error()}
+			return &BadLine{Path: l.Path, Line: len(l.Records) + 1, Reason: err.Error()}
 		}
 	}
-	switch {
-	case whole == 0 && isWhole(l.Torn): // an open record without its newline
-	case whole == 0 && l.Torn != nil:
-		return nil, &BadLine{Path: l.Path, Line: 1, Reason: "this is not a ledger: line 1 does not end as a record does. If you had just run 'ledger new', delete the file and run it again"}
-	case whole == 0: // never written to, or cut off
-		return nil, &BadLine{Path: l.Path, Line: 1, Reason: "the file is empty"}
-	}
-	return l, nil
+	p.lines += count
+	l.size += int64(len(data))
+	return nil
 }
 
-// progressLines is the number of lines after which progress is told.
-const progressLines = 1000
-
-// parseAll reads all lines, on all processors: hashing and decoding is most of the work,
-// and needs no order.
-func parseAll(lines [][]byte) ([]Record, []error) {
-	records, errs := make([]Record, len(lines), len(lines)+2), make([]error, len(lines)) // two more are often appended
-	workers := runtime.GOMAXPROCS(0)
+// parseAll reads lines into records, on all processors: hashing and decoding is most of the work, and needs no
+// order.
+func (p *parser) parseAll(lines [][]byte, records []Record) []error {
+	errs := make([]error, len(lines))
+	for len(p.scanners) < runtime.GOMAXPROCS(0) {
+		p.scanners = append(p.scanners, newScanner())
+	}
 	var wait sync.WaitGroup
-	for w := range workers {
+	for w, s := range p.scanners {
 		wait.Go(func() {
-			s := newScanner()
-			first := w * len(lines) / workers
-			for i := first; i < (w+1)*len(lines)/workers; i++ {
+			first := w * len(lines) / len(p.scanners)
+			for i := first; i < (w+1)*len(lines)/len(p.scanners); i++ {
 				if records[i], errs[i] = s.readRecord(lines[i]); i > first && records[i].Prev == records[i-1].Hash {
 					records[i].Prev = records[i-1].Hash // kept once
 				}
@@ -124,7 +179,7 @@ func parseAll(lines [][]byte) ([]Record, []error) {
 		})
 	}
 	wait.Wait()
-	return records, errs
+	return errs
 }
 
 // tornError returns the error of a ledger that must be repaired before it is used.

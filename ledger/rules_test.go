@@ -3,15 +3,20 @@ package ledger
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
+	"math/big"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/adaptive"
 	"epsiloscope/accounting/numeral"
+	"epsiloscope/internal/gauge"
 	"epsiloscope/report"
 	"epsiloscope/scenarios"
 )
@@ -486,6 +491,105 @@ func TestQuotientsAreRoundedOnce(t *testing.T) {
 			t.Errorf("%s: %v", stack, err)
 		}
 	}
+}
+
+// Three answers with Laplace noise of scale 3 fit a promise of 1 one after the other as well as at once, also those of other scales that
+// add up to 1: what is summed is what was written, not what each was rounded up to.
+func TestQuotientsAddUpAcrossRequests(t *testing.T) {
+	for _, stacks := range [][]string{
+		{"{mechanism: laplace, scale: 3}", "{mechanism: laplace, scale: 3}", "{mechanism: laplace, scale: 3}"},
+		{"{mechanism: laplace, scale: 6}", "{mechanism: laplace, scale: 7, count: 2}", "{mechanism: laplace, scale: 42, count: 23}"},
+		{"{mechanism: laplace, scale: 3}", "{mechanism: laplace, epsilon: 0.5}", "{mechanism: geometric, scale: 12, sensitivity: 2}"},
+	} {
+		f, _ := create(t, basicTerms(1, 0))
+		for _, stack := range stacks {
+			mustCommit(t, f, scenarioOf(t, stack))
+		}
+		refusedWith(t, f, scenarioOf(t, "{mechanism: laplace, scale: 1e12}"), "Σε would come to 1.000000000001")
+		if b := must(Verify(t.Context(), f.Path, "")).balance(""); b.Left.Sign() != 0 || b.Held.Sign() != 0 {
+			t.Errorf("%v: %s left, %s held", stacks, b.Left, b.Held)
+		}
+	}
+}
+
+// A line that claims a larger rounding than its price has is refused, and so is a promise whose budget is rounded.
+func TestForgedRounding(t *testing.T) {
+	f, _ := create(t, basicTerms(1, 0))
+	third := scenarioOf(t, "{mechanism: laplace, scale: 3}")
+	mustCommit(t, f, third)
+	for rounding, refused := range map[string]bool{"2/3": false, "1/3": false, "2/4": true, "3/4": true, "99/100": true} {
+		l := mustRead(t, f)
+		r := Record{Kind: KindReserve, ID: "forged", Request: must(newRequest(third))}
+		cost := must(l.price(r.Request)).Plus(adaptive.Cost{})
+		cost.Rounding, _ = new(big.Rat).SetString(rounding)
+		if refused && rounding == "2/4" {
+			cost.Parts[0].Sub(cost.Parts[0], big.NewInt(1))
+		}
+		r.Cost, r.After = amounts(l.Filter, cost), amounts(l.Filter, l.sumWith([]string{""}, cost))
+		if _, err := f.sealNext(l, r); (err != nil) != refused || refused && !strings.Contains(err.Error(), "below the price") {
+			t.Errorf("rounding %s: %v", rounding, err)
+		}
+	}
+	l := mustRead(t, f)
+	promise := l.Promise
+	promise.Budget = &Amounts{"epsilon", adaptive.Cost{Parts: promise.Budget.Parts, Rounding: big.NewRat(1, 3)}}
+	if _, _, err := l.filter(&promise); err == nil {
+		t.Error("a budget with a rounding is taken")
+	}
+}
+
+// What is granted one request at a time, of whatever scales that people write, adds up to the promise at most, exactly, and a request is
+// refused only if it truly exceeds it: the adversary picks scales, cancels and commits, and the ledger is read anew at every step.
+func TestGrantsByTheExactSum(t *testing.T) {
+	gauge.Check(t, gauge.Cases(10, 60), func(rt *rapid.T) {
+		f, _ := create(t, basicTerms(1, 0))
+		sum, held := new(big.Rat), map[string]*big.Rat{}
+		var ids []string
+		scales := rapid.SliceOfN(rapid.IntRange(2, 120), 1, 4).Draw(rt, "scales")
+		for range rapid.IntRange(3, 15).Draw(rt, "requests") {
+			tenths, n := rapid.SampledFrom(scales).Draw(rt, "scale"), rapid.IntRange(1, 9).Draw(rt, "count")
+			value := big.NewRat(int64(10*n), int64(tenths))
+			if rapid.Bool().Draw(rt, "all that is left") { // as many as fit
+				left := new(big.Rat).Mul(new(big.Rat).Sub(big.NewRat(1, 1), sum), big.NewRat(int64(tenths), 10))
+				if n = int(new(big.Int).Quo(left.Num(), left.Denom()).Int64()); n == 0 {
+					continue
+				}
+				value = big.NewRat(int64(10*n), int64(tenths))
+			}
+			fits := new(big.Rat).Add(sum, value).Cmp(big.NewRat(1, 1)) <= 0
+			stack := fmt.Sprintf("{mechanism: laplace, scale: %d.%d, count: %d}", tenths/10, tenths%10, n)
+			id, l, err := f.Reserve(scenarioOf(t, stack), nil, "", "")
+			if granted := err == nil; granted != fits {
+				rt.Fatalf("%s after %s: granted %v, %v", stack, sum, granted, err)
+			}
+			if err == nil {
+				sum.Add(sum, value)
+				held[id], ids = value, append(ids, id)
+			}
+			if len(ids) > 0 && rapid.Bool().Draw(rt, "settle") {
+				i := rapid.IntRange(0, len(ids)-1).Draw(rt, "which")
+				id := ids[i]
+				ids = append(ids[:i:i], ids[i+1:]...)
+				if rapid.Bool().Draw(rt, "cancel") {
+					l, err = f.Cancel(id, "never read", false)
+					sum.Sub(sum, held[id])
+				} else {
+					l, err = f.Commit(id, nil, "")
+				}
+				if err != nil {
+					rt.Fatal(err)
+				}
+			}
+			charged := l.account("").sum()
+			exact := new(big.Rat).SetInt(l.Filter.Spent(charged))
+			if charged.Rounding != nil {
+				exact.Sub(exact, charged.Rounding)
+			}
+			if exact.Quo(exact, big.NewRat(1e15, 1)).Cmp(sum) != 0 {
+				rt.Fatalf("%s is charged of %s", exact, sum)
+			}
+		}
+	})
 }
 
 // A refusal that is not about the budget does not say that the request does not fit.

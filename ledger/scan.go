@@ -48,8 +48,8 @@ func (s *scanner) readRecord(line []byte) (Record, error) {
 
 // scan returns the record of a line; false if the line has another form, a field of a rare kind, or another hash.
 func (s *scanner) scan(line []byte) (r Record, ok bool) {
-	at := bytes.LastIndex(line, []byte(hashField))
-	if at < 0 || at+len(hashField)+64+2 != len(line) {
+	at := len(line) - len(hashField) - 64 - 2
+	if at < 0 || string(line[at:at+len(hashField)]) != hashField {
 		return r, false
 	}
 	s.text, s.at, s.wrong = string(line), 0, false
@@ -260,7 +260,7 @@ func (s *scanner) stack() json.RawMessage {
 	return raw
 }
 
-// amounts reads a cost as [Amounts.MarshalJSON] writes it: δ first if there is one, then one quantity.
+// amounts reads a cost as [Amounts.MarshalJSON] writes it: δ first if there is one, then one quantity, then its rounding if there is one.
 func (s *scanner) amounts() *Amounts {
 	a := &Amounts{Cost: adaptive.Cost{Failures: new(big.Int)}}
 	s.expect(`{`)
@@ -283,6 +283,11 @@ func (s *scanner) amounts() *Amounts {
 		}
 		s.expect(`]`)
 		s.wrong = s.wrong || len(a.Parts) < 2
+	}
+	if s.has(`,"rounding":`) {
+		var err error
+		a.Rounding, err = parseRounding(s.readText())
+		s.wrong = s.wrong || err != nil || a.checkRounding() != nil
 	}
 	s.expect(`}`)
 	s.wrong = s.wrong || a.Quantity == ""

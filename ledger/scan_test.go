@@ -2,9 +2,14 @@ package ledger
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
+	"io"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"pgregory.net/rapid"
@@ -55,6 +60,9 @@ func forgedBodies() (list []string) {
 		{`[{"mechanism":"pure","epsilon":0.1}]`, `[{"a":1,"a":2}]`}, {`[{"mechanism":"pure","epsilon":0.1}]`, `[{"a":"] [ } {"}]`}, {`[{"mechanism":"pure","epsilon":0.1}]`, `[]`},
 		{`"epsilon":"100"`, `"epsilon":"0100"`}, {`"epsilon":"100"`, `"epsilon":"-100"`}, {`"epsilon":"100"`, `"epsilon":"+100"`}, {`"epsilon":"100"`, `"epsilon":["100"]`}, {`"epsilon":"100"`, `"epsilon":[]`},
 		{`"epsilon":"100"`, `"epsilon":100`}, {`"epsilon":"100"`, `"epsilon":"100","rho":"1"`}, {`"epsilon":"100"`, `"epsilon":"100","epsilon":"1"`}, {`"epsilon":"100"`, `"epsilon":"` + strings.Repeat("9", 199) + `"`}, {`"epsilon":"100"`, `"epsilon":"` + strings.Repeat("9", 201) + `"`},
+		{`"epsilon":"100"`, `"epsilon":"100","rounding":"2/3"`}, {`"epsilon":"100"`, `"epsilon":"100","rounding":"4/6"`}, {`"epsilon":"100"`, `"epsilon":"100","rounding":"0/3"`}, {`"epsilon":"100"`, `"epsilon":"100","rounding":"3/2"`},
+		{`"epsilon":"100"`, `"epsilon":"100","rounding":"-1/3"`}, {`"epsilon":"100"`, `"epsilon":"100","rounding":"1"`}, {`"epsilon":"100"`, `"epsilon":"100","rounding":"1/0"`}, {`"epsilon":"100"`, `"epsilon":"100","rounding":"0.5"`}, {`"epsilon":"100"`, `"epsilon":"100","rounding":""`},
+		{`"epsilon":"100"`, `"epsilon":"100","rounding":"2/3","rounding":"1/3"`}, {`"epsilon":"100"`, `"rho":"100","rounding":"2/3"`}, {`"epsilon":"100"`, `"epsilon":"0","rounding":"2/3"`}, {`"renyi":["1","2"]`, `"renyi":["1","2"],"rounding":"2/3"`}, {`"epsilon":"100"`, `"rounding":"2/3","epsilon":"100"`},
 		{`"delta":"7",`, `"delta":"0",`}, {`{"delta":"7","epsilon":"100"}`, `{"epsilon":"100","delta":"7"}`}, {`{"delta":"7","epsilon":"100"}`, `{}`}, {`{"delta":"7","epsilon":"100"}`, `null`},
 		{`"status":0`, `"status":00`}, {`"status":0`, `"status":-1`}, {`"status":0`, `"status":null`}, {`"reason":"r"`, `"reason":"r","unknown":1`}, {`"from":"g"`, `"bytes":"AAAA","from":"g"`},
 		{`09:00:00Z`, `09:00:00.5Z`}, {`2026-11-15`, `2026-02-30`}, {`09:00`, `24:00`}, {`09:00:00Z`, `09:00:60Z`}, {`2026-`, `+026-`}, {`T09`, `t09`},
@@ -143,6 +151,41 @@ func TestScanTime(t *testing.T) {
 			t.Fatalf("%s: %v %v, and %v %v", text, got, ok, want, err)
 		}
 	})
+}
+
+// A ledger is the same in whatever pieces it is read: with the lines of a piece cut anywhere, a line longer than a piece, one that is torn, and one
+// that does not hold. What the system cannot read is no end of the file.
+func TestReadInPieces(t *testing.T) {
+	f := long(t, 60)
+	if _, _, err := f.Reserve(pureOf(t, "0.5"), nil, "", strings.Repeat("why ", 240)); err != nil {
+		t.Fatal(err)
+	}
+	data := must(os.ReadFile(f.Path))
+	changed := bytes.Clone(data)
+	changed[len(data)/2] ^= 1
+	for name, data := range map[string][]byte{"whole": data, "torn": data[:len(data)-7], "without its end": data[:len(data)-1], "changed": changed,
+		"one line": data[:bytes.IndexByte(data, '\n')+1], "part of one": data[:100], "empty": nil, "not a ledger": []byte("# x\n")} {
+		want, wrong := Parse(f.Path, data)
+		for pieces, r := range map[string]io.Reader{"at once": bytes.NewReader(data), "bytes": iotest.OneByteReader(bytes.NewReader(data)), "halves": iotest.HalfReader(bytes.NewReader(data))} {
+			for _, size := range []int64{0, int64(len(data)), 1 << 20} {
+				if s, ok := r.(io.Seeker); ok {
+					_, _ = s.Seek(0, io.SeekStart)
+				} else if size > 0 {
+					continue
+				}
+				got, err := newLedger(f.Path).parseFrom(r, size)
+				if fmt.Sprint(err) != fmt.Sprint(wrong) {
+					t.Errorf("%s, %s of %d: %v, and %v", name, pieces, size, err, wrong)
+				} else if err == nil && (!reflect.DeepEqual(got.Records, want.Records) || got.size != want.size || string(got.Torn) != string(want.Torn) || !got.account("").sum().Equal(want.account("").sum())) {
+					t.Errorf("%s, %s of %d: another ledger", name, pieces, size)
+				}
+			}
+		}
+	}
+	broken := errors.New("broken")
+	if _, err := newLedger(f.Path).parseFrom(io.MultiReader(bytes.NewReader(data[:1000]), iotest.ErrReader(broken)), int64(len(data))); err != broken {
+		t.Errorf("a reader that fails: %v", err)
+	}
 }
 
 // Whoever verifies a long ledger is told how far it is.

@@ -178,12 +178,12 @@ func (l *Ledger) price(r Request) (adaptive.Cost, error) {
 // understates reports whether a recorded cost is below the recomputed price by more than 1e-9 of it, or at all if the
 // filter adds up numbers as they were written.
 func understates(cost, price adaptive.Cost, filter adaptive.Filter) bool {
+	if filter.Describe().Exact {
+		return !cost.Covers(price)
+	}
 	for i, p := range price.Parts {
-		slack := new(big.Int)
-		if !filter.Describe().Exact {
-			slack.Quo(p, big.NewInt(1e9))
-		}
-		if new(big.Int).Add(cost.Parts[i], slack).Cmp(p) < 0 {
+		slack := new(big.Int).Quo(p, big.NewInt(1e9))
+		if slack.Add(slack, cost.Parts[i]).Cmp(p) < 0 {
 			return true
 		}
 	}

@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -153,6 +154,9 @@ func TestTourText(t *testing.T) {
 		if !strings.Contains(out, s.Idea) || !strings.Contains(out, "epsiloscope "+s.Scenario) {
 			t.Errorf("the text lacks %s", s.Title)
 		}
+	}
+	if readme, err := os.ReadFile("../README.md"); err != nil || len(tourSteps) != 10 || !strings.Contains(string(readme), "the ideas in ten steps") {
+		t.Errorf("the tour has %d steps, and the README says otherwise: %v", len(tourSteps), err)
 	}
 }
 

@@ -18,11 +18,20 @@ const (
 
 // Cost is the cost of a request under a filter, or a sum of such costs. Each release is rounded
 // up to a whole number of units, so that sums are exact and two halves of a request cost as much
-// as the whole. Releases whose ε is an exact quotient are rounded up once a request.
+// as the whole. Where the ε of releases is an exact quotient, the sum is rounded up and not each of them:
+// three times a third is 1.
 type Cost struct {
 	Parts    []*big.Int // what the filter adds up: one number, one per order, or one per kind of planned release
 	Failures *big.Int   // Σδ of the releases that state one
+	// Rounding is what rounding up has added to the first part, at least 0 and below 1 unit; nil for nothing. Who
+	// leaves it out counts too much, never too little.
+	Rounding *big.Rat
 }
+
+// roundingBits bounds the denominator of what rounding has added, so that adding up takes no longer with every scale
+// that occurs. What would exceed it is forgotten, and stays rounded up. It is part of the format of a ledger: a sum that is
+// recorded is the same number in every version.
+const roundingBits = 512
 
 func newCost(parts int) Cost {
 	numbers := make([]big.Int, parts+1) // at once: a long ledger adds up a million of them
@@ -34,10 +43,30 @@ func newCost(parts int) Cost {
 }
 
 // Plus returns the sum of two costs. The zero Cost may stand on either side.
-func (c Cost) Plus(d Cost) Cost { return c.combine(d, (*big.Int).Add) }
+func (c Cost) Plus(d Cost) Cost {
+	sum := c.combine(d, (*big.Int).Add)
+	if !c.hasRounding() && !d.hasRounding() {
+		return sum
+	}
+	r := new(big.Rat).Add(c.rounding(), d.rounding())
+	if r.Denom().BitLen() > roundingBits {
+		r.Set(c.rounding()) // d stays rounded up
+	}
+	return sum.withRounding(r)
+}
 
 // Minus returns the sum without d, as after a cancelled reservation.
-func (c Cost) Minus(d Cost) Cost { return c.combine(d, (*big.Int).Sub) }
+func (c Cost) Minus(d Cost) Cost {
+	sum := c.combine(d, (*big.Int).Sub)
+	if !c.hasRounding() && !d.hasRounding() {
+		return sum
+	}
+	r := new(big.Rat).Sub(c.rounding(), d.rounding())
+	if r.Denom().BitLen() > roundingBits {
+		r.Sub(c.rounding(), big.NewRat(1, 1)) // d is rounded down: what is left is not less than it is
+	}
+	return sum.withRounding(r)
+}
 
 func (c Cost) combine(d Cost, op func(z, x, y *big.Int) *big.Int) Cost {
 	sum := newCost(max(len(c.Parts), len(d.Parts)))
@@ -47,6 +76,28 @@ func (c Cost) combine(d Cost, op func(z, x, y *big.Int) *big.Int) Cost {
 	op(sum.Failures, c.failures(), d.failures())
 	return sum
 }
+
+// withRounding takes away whole units that a sum of roundings amounts to, and gives one back where it is negative.
+func (c Cost) withRounding(r *big.Rat) Cost {
+	whole := new(big.Int).Div(r.Num(), r.Denom()) // towards −∞
+	c.Parts[0].Sub(c.Parts[0], whole)
+	if r.Sub(r, new(big.Rat).SetInt(whole)); r.Sign() > 0 {
+		c.Rounding = r
+	}
+	return c
+}
+
+// hasRounding reports whether rounding has added something.
+func (c Cost) hasRounding() bool { return c.Rounding != nil && c.Rounding.Sign() != 0 }
+
+func (c Cost) rounding() *big.Rat {
+	if c.Rounding == nil {
+		return zeroRounding
+	}
+	return c.Rounding
+}
+
+var zeroRounding = new(big.Rat)
 
 // Times returns the cost of n copies.
 func (c Cost) Times(n *big.Int) Cost {
@@ -58,6 +109,9 @@ func (c Cost) Times(n *big.Int) Cost {
 		product.Parts[i].Mul(c.Parts[i], n)
 	}
 	product.Failures.Mul(c.failures(), n)
+	if c.hasRounding() {
+		return product.withRounding(new(big.Rat).Mul(c.Rounding, new(big.Rat).SetInt(n)))
+	}
 	return product
 }
 
@@ -68,7 +122,7 @@ func (c Cost) Equal(d Cost) bool {
 			return false
 		}
 	}
-	return c.failures().Cmp(d.failures()) == 0
+	return c.failures().Cmp(d.failures()) == 0 && c.rounding().Cmp(d.rounding()) == 0
 }
 
 // check refuses a sum that no releases can have: a part is negative or missing, or it is that of another filter. The zero Cost is
@@ -77,10 +131,12 @@ func (c Cost) check(parts int) error {
 	if len(c.Parts) != parts && len(c.Parts) != 0 {
 		return fmt.Errorf("it is a sum of %d parts, and this filter adds up %d", len(c.Parts), parts)
 	}
-	for _, x := range append(slices.Clone(c.Parts), c.failures()) {
-		if x == nil || x.Sign() < 0 {
-			return errors.New("a part of the sum is negative or missing, and no release has such a cost")
-		}
+	wrong := func(x *big.Int) bool { return x == nil || x.Sign() < 0 }
+	if slices.ContainsFunc(c.Parts, wrong) || wrong(c.failures()) {
+		return errors.New("a part of the sum is negative or missing, and no release has such a cost")
+	}
+	if r := c.Rounding; r != nil && (r.Sign() < 0 || r.Num().Cmp(r.Denom()) >= 0 || r.Sign() > 0 && (len(c.Parts) != 1 || c.Parts[0].Sign() == 0)) {
+		return errors.New("rounding has added a unit or more to the sum, or to one that is not rounded, and no release has such a cost")
 	}
 	return nil
 }
@@ -119,7 +175,7 @@ func (c Cost) Covers(d Cost) bool {
 			return false
 		}
 	}
-	return c.failures().Cmp(d.failures()) >= 0
+	return c.failures().Cmp(d.failures()) >= 0 && (c.part(0).Cmp(d.part(0)) > 0 || c.rounding().Cmp(d.rounding()) <= 0)
 }
 
 var zero = new(big.Int)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -100,4 +101,131 @@ func TestBasicRoundsQuotientsOnce(t *testing.T) {
 			t.Fatalf("%s units above the exact sum", over.FloatString(5))
 		}
 	})
+}
+
+// exactUnits returns the value of a cost in units, what rounding has added taken off.
+func exactUnits(c Cost) *big.Rat {
+	return new(big.Rat).Sub(new(big.Rat).SetInt(c.part(0)), c.rounding())
+}
+
+// A sum of quotients is the exact one, in whatever steps it is made, as long as its denominator is short; it is never below the exact one, however many
+// scales there are, and what was taken off again leaves no less than what is still there.
+func TestSumsOfQuotientsAreExact(t *testing.T) {
+	f, err := New(Promise{Filter: Basic, Epsilon: 1e6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	forgotten := 0
+	gauge.Check(t, 100, func(t *rapid.T) {
+		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)) // with large scales, which are drawn rarely
+		most := rapid.SampledFrom([]int64{12, 3000, 9_999_999_999}).Draw(t, "largest scale")
+		var kinds []Cost
+		var values []*big.Rat
+		for range 40 {
+			sensitivity, scale := 1+random.Int64N(50), 1+random.Int64N(most)
+			release := accounting.WithQuotient(accounting.PureDP(float64(sensitivity)/float64(scale)), float64(sensitivity), float64(scale))
+			if _, ok := accounting.ExactEpsilon(release); !ok {
+				continue // a decimal that ends
+			}
+			cost, err := f.Price([]accounting.Entry{{Release: release, Count: 1}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			kinds = append(kinds, cost)
+			values = append(values, new(big.Rat).Mul(big.NewRat(sensitivity, scale), new(big.Rat).SetInt(power(unit))))
+		}
+		if len(kinds) == 0 {
+			return
+		}
+		var sum Cost
+		exact, there := new(big.Rat), []int(nil)
+		short := true // the denominators so far
+		for range 80 {
+			if len(there) > 0 && random.IntN(3) == 0 {
+				i := random.IntN(len(there))
+				k := there[i]
+				there = append(there[:i:i], there[i+1:]...)
+				sum = sum.Minus(kinds[k])
+				exact.Sub(exact, values[k])
+			} else {
+				k, n := random.IntN(len(kinds)), 1+random.IntN(5)
+				for range n {
+					there = append(there, k)
+				}
+				sum = sum.Plus(kinds[k].Times(big.NewInt(int64(n))))
+				exact.Add(exact, new(big.Rat).Mul(values[k], big.NewRat(int64(n), 1)))
+			}
+			short = short && exact.Denom().BitLen() <= roundingBits
+			over := new(big.Rat).Sub(exactUnits(sum), exact)
+			switch {
+			case over.Sign() < 0:
+				t.Fatalf("%s units below the exact sum", over.FloatString(20))
+			case over.Sign() > 0 && short:
+				t.Fatalf("%s units above the exact sum, whose denominator is %s", over.FloatString(20), exact.Denom())
+			case over.Cmp(big.NewRat(80, 1)) > 0:
+				t.Fatalf("%s units above the exact sum", over.FloatString(20))
+			case sum.rounding().Denom().BitLen() > roundingBits:
+				t.Fatalf("the denominator has %d bits", sum.Rounding.Denom().BitLen())
+			}
+			if err := f.Fits(sum); (err == nil) != (sum.part(0).Cmp(f.Budget()) <= 0) {
+				t.Fatal(err)
+			}
+		}
+		if !short {
+			forgotten++
+		}
+	})
+	if forgotten == 0 {
+		t.Error("no sum had a long denominator")
+	}
+}
+
+// Where the denominator of a sum or a difference would become long, the result is not below the exact one.
+func TestLongDenominatorsRoundUp(t *testing.T) {
+	long := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), roundingBits), big.NewInt(1)) // of roundingBits, and a multiple of 3 and 5, not of 7
+	c := Cost{Parts: []*big.Int{big.NewInt(100)}, Rounding: new(big.Rat).SetFrac(big.NewInt(1), long)}
+	for _, d := range []Cost{
+		{Parts: []*big.Int{big.NewInt(5)}, Rounding: big.NewRat(1, 7)},
+		{Parts: []*big.Int{big.NewInt(5)}, Rounding: big.NewRat(6, 7)},
+		{Parts: []*big.Int{big.NewInt(5)}, Rounding: big.NewRat(2, 3)},
+		{Parts: []*big.Int{big.NewInt(5)}},
+	} {
+		for _, o := range []struct{ got, exact *big.Rat }{
+			{exactUnits(c.Plus(d)), new(big.Rat).Add(exactUnits(c), exactUnits(d))},
+			{exactUnits(d.Plus(c)), new(big.Rat).Add(exactUnits(c), exactUnits(d))},
+			{exactUnits(c.Minus(d)), new(big.Rat).Sub(exactUnits(c), exactUnits(d))},
+		} {
+			if over := o.got.Sub(o.got, o.exact); over.Sign() < 0 || over.Cmp(big.NewRat(1, 1)) >= 0 {
+				t.Errorf("%v: %s units above the exact one", d, over.FloatString(5))
+			}
+		}
+	}
+}
+
+// A cost covers another by its exact value.
+func TestCoversByTheExactValue(t *testing.T) {
+	third, less := Cost{Parts: []*big.Int{big.NewInt(34)}, Rounding: big.NewRat(2, 3)}, Cost{Parts: []*big.Int{big.NewInt(34)}, Rounding: big.NewRat(3, 4)}
+	if !third.Covers(less) || less.Covers(third) || !third.Covers(third) || third.Equal(less) {
+		t.Error("what rounding has added is not taken off")
+	}
+	if more := (Cost{Parts: []*big.Int{big.NewInt(35)}, Rounding: big.NewRat(3, 4)}); !more.Covers(third) || third.Covers(more) {
+		t.Error("a unit is less than what rounding has added")
+	}
+}
+
+// A filter grants nothing for a sum whose rounding no releases can have.
+func TestForgedRounding(t *testing.T) {
+	f, err := New(Promise{Filter: Basic, Epsilon: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []Cost{
+		{Parts: []*big.Int{big.NewInt(7)}, Rounding: big.NewRat(1, 1)},
+		{Parts: []*big.Int{big.NewInt(7)}, Rounding: big.NewRat(-1, 3)},
+		{Parts: []*big.Int{new(big.Int)}, Rounding: big.NewRat(1, 3)},
+	} {
+		if f.Fits(c) == nil {
+			t.Errorf("%v less %v is granted", c.Parts[0], c.Rounding)
+		}
+	}
 }

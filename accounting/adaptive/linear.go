@@ -56,7 +56,7 @@ func (l linear) Budget() *big.Int { return new(big.Int).Set(l.budget) }
 func (l linear) Spent(sum Cost) *big.Int { return new(big.Int).Set(sum.part(0)) }
 
 func (l linear) Price(request []accounting.Entry) (Cost, error) {
-	quotients := new(big.Int) // what the releases cost whose exact ε is known: their sum is rounded once
+	var quotients Cost // of the releases whose exact ε is known: their sum is rounded once
 	if l.written {
 		var err error
 		if request, quotients, err = priceQuotients(request); err != nil {
@@ -71,19 +71,19 @@ func (l linear) Price(request []accounting.Entry) (Cost, error) {
 		x *= 1 - priceMargin
 		return x, delta, err
 	})
-	if err == nil {
-		cost.Parts[0].Add(cost.Parts[0], quotients)
+	if err != nil {
+		return Cost{}, err
 	}
-	return cost, err
+	return cost.Plus(quotients), nil
 }
 
 // priceQuotients adds up what the releases of a request cost whose ε is an exact quotient, rounded up once: three times a
 // third is 1. It returns the others too.
-func priceQuotients(request []accounting.Entry) (others []accounting.Entry, cost *big.Int, err error) {
+func priceQuotients(request []accounting.Entry) (others []accounting.Entry, cost Cost, err error) {
 	if request, err = accounting.CheckStack(request); err != nil {
-		return nil, nil, err
+		return nil, Cost{}, err
 	}
-	sum := new(big.Rat)
+	cost = newCost(1)
 	for _, e := range request {
 		exact, ok := accounting.ExactEpsilon(e.Release)
 		if !ok {
@@ -92,16 +92,17 @@ func priceQuotients(request []accounting.Entry) (others []accounting.Entry, cost
 		}
 		n, err := roundUp(e.Count, 0)
 		if err != nil {
-			return nil, nil, err
+			return nil, Cost{}, err
 		}
-		sum.Add(sum, exact.Mul(exact, new(big.Rat).SetInt(n)))
-	}
-	sum.Mul(sum, new(big.Rat).SetInt(power(unit)))
-	cost, rest := new(big.Int).QuoRem(sum.Num(), sum.Denom(), new(big.Int))
-	if rest.Sign() > 0 {
-		cost.Add(cost, big.NewInt(1))
+		cost = cost.Plus(exactCost(exact).Times(n))
 	}
 	return others, cost, nil
+}
+
+// exactCost returns an amount, rounded up to a whole number of units, with what rounding has added.
+func exactCost(amount *big.Rat) Cost {
+	units := new(big.Rat).Mul(amount, new(big.Rat).SetInt(power(unit)))
+	return newCost(1).withRounding(units.Neg(units)) // a sum of 0 from which so much was taken as was added to it
 }
 
 // roundUpLongDecimal returns a number as it is if people may have written it, and rounds it up if it

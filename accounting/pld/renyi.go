@@ -11,12 +11,14 @@ import (
 //
 //	δ ≤ e^{(α−1)(D_α−ε)}/(α−1)·(1−1/α)^α   for every α > 1.
 //
-// It is what the accountant falls back on. From below the stack reveals at least what some copies of any one of its releases do. If
-// one has δ₁ at ε₁, there is an event A with P(A) − e^{ε₁}Q(A) ≥ δ₁; that it happens in each of m copies has
+// It is what the accountant falls back on. From below the stack reveals at least what some copies of any one of its
+// releases do. If one has δ₁ at ε₁, there is an event A with P(A) − e^{ε₁}Q(A) ≥ δ₁. That it happens in each of m
+// copies, of which the stack has at least as many, has
 //
-//	P(A)^m − e^{mε₁}Q(A)^m ≥ (P(A) − e^{ε₁}Q(A))^m ≥ δ₁^m,   so that δ(mε₁) ≥ δ₁^m for every m up to the number of copies,
+//	δ(mε₁) ≥ P(A)^m − e^{mε₁}Q(A)^m ≥ (P(A) − e^{ε₁}Q(A))^m ≥ δ₁^m
 //
-// because a^m − b^m ≥ (a−b)^m for a ≥ b ≥ 0. What holds for m copies holds for more: this end never falls with the number of copies.
+// because a^m − b^m ≥ (a−b)^m for a ≥ b ≥ 0. What holds for m copies holds for more: this end never falls with their
+// number.
 
 // FormRenyi is the [Interval.Form] of an answer that fell back on a Rényi bound.
 const FormRenyi = "Rényi divergence"
@@ -73,8 +75,8 @@ func (d *direction) renyi(alpha float64) float64 {
 	return sum
 }
 
-// copiesOfOne returns the largest ε that 1, 2, 4, … copies of a single release of the direction have at δ, a lower end for the
-// stack. The powers of two are tried from the first on, until they reach less: more copies of the stack only add to them.
+// copiesOfOne returns the largest ε that 1, 2, 4, … copies of a single release of the direction have at δ, a lower end
+// for the stack. The powers of two are tried from the first on, until they reach less: more copies only add to them.
 func (d *direction) copiesOfOne(delta float64) float64 {
 	lower := 0.0
 	for _, l := range d.lines {

@@ -75,11 +75,12 @@ func IndividualRange(epsilon float64) Pair {
 		"of many selections each is taken by itself; the lower end is that of randomized response")
 }
 
-// Event is what an attacker looks at: it has probability P on a data set and Q on a neighbour, 0 < Q < P < 1.
+// Event is an event that an attacker looks at, of probability P on a data set and Q on a neighbour, 0 < Q < P < 1.
 type Event struct{ P, Q float64 }
 
-// BracketByAttack returns a symmetric pair with another lower estimate: in each of count releases the attacker looks at one
-// event. If there is one release, the best of all events that are open to him is what it reveals alone; kind names them.
+// BracketByAttack returns a symmetric pair with another lower estimate: in each of count releases the attacker looks at
+// one event. If there is one release, the best of all events that are open to him is what it reveals alone; kind names
+// them.
 func BracketByAttack(upper Pair, best Event, count float64, kind string, all []Event, note string) Pair {
 	lower := attack(best.P, best.Q, count)
 	if count == 1 {

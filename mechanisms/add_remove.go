@@ -97,23 +97,23 @@ func BoundsAddRemove(m Mechanism, a Adjacency) bool {
 	return a == AddRemove || a == "" || a == ZeroOut && same
 }
 
-// Remarks on how a setting was applied.
+// Notes on how a setting was applied.
 var (
-	NoteOwnSampling = Remark{"own-sampling", "DP-SGD samples records itself; the entry's own sampling gives no further amplification."}
-	NoteGroup       = Remark{"group-bound", "No group bound of its own is known for the mechanism; the general group bound is used, which need not be tight."}
+	NoteOwnSampling = Note{"own-sampling", "DP-SGD samples records itself; the entry's own sampling gives no further amplification."}
+	NoteGroup       = Note{"group-bound", "No group bound of its own is known for the mechanism; the general group bound is used, which need not be tight."}
 
-	NoteRevealed    = Remark{"sampling-under-replace", "This guarantee is for replacing a record, not for adding or removing one. Sampling then hides only whether the record was sampled: δ is multiplied by the rate, ε is unchanged. If the same number also holds under add-remove, set also: add-remove."}
-	NoteAlso        = Remark{"sampling-also", "The number is claimed to hold under add-remove too, so sampling at rate q turns ε into ln(1+q(e^ε−1))."}
-	NoteAlsoNumber  = Remark{"sampling-also", "Add-remove has its own number, so amplification is computed both as a removal plus an addition and as a replacement within the sample; the smaller bound is used."}
-	NoteAlsoIdle    = Remark{"also-idle", "also adds a claim for add-remove to a guarantee under replace. Here the stated guarantee is for add-remove already, so also has no effect."}
-	NoteSGDReplace  = Remark{"sgd-replace", "Replacing a record can reverse its clipped gradient, a change of two clipping norms; the pair is exact."}
-	NoteZeroOut     = Remark{"zero-out", "This holds if a zeroed record adds nothing and is not counted. If it may be counted, use replace."}
-	NoteZeroCounted = Remark{"sampling-under-zero-out", "A zeroed record may be counted, so sampling hides only whether it was sampled: δ is multiplied by the rate, ε is unchanged. If the same number also holds under add-remove, set also: add-remove."}
-	NoteZeroAnswer  = Remark{"counted-answers", "Randomized response hides the answer, not the participation. Under zero-out this ε holds if a zeroed record still sends the report of some valid answer; if it sends none, no ε holds."}
+	NoteRevealed    = Note{"sampling-under-replace", "This guarantee is for replacing a record, not for adding or removing one. Sampling then hides only whether the record was sampled: δ is multiplied by the rate, ε is unchanged. If the same number also holds under add-remove, set also: add-remove."}
+	NoteAlso        = Note{"sampling-also", "The number is claimed to hold under add-remove too, so sampling at rate q turns ε into ln(1+q(e^ε−1))."}
+	NoteAlsoNumber  = Note{"sampling-also", "Add-remove has its own number, so amplification is computed both as a removal plus an addition and as a replacement within the sample; the smaller bound is used."}
+	NoteAlsoIdle    = Note{"also-idle", "also adds a claim for add-remove to a guarantee under replace. Here the stated guarantee is for add-remove already, so also has no effect."}
+	NoteSGDReplace  = Note{"sgd-replace", "Replacing a record can reverse its clipped gradient, a change of two clipping norms; the pair is exact."}
+	NoteZeroOut     = Note{"zero-out", "This holds if a zeroed record adds nothing and is not counted. If it may be counted, use replace."}
+	NoteZeroCounted = Note{"sampling-under-zero-out", "A zeroed record may be counted, so sampling hides only whether it was sampled: δ is multiplied by the rate, ε is unchanged. If the same number also holds under add-remove, set also: add-remove."}
+	NoteZeroAnswer  = Note{"counted-answers", "Randomized response hides the answer, not the participation. Under zero-out this ε holds if a zeroed record still sends the report of some valid answer; if it sends none, no ε holds."}
 
-	NoteCountedAnswers = Remark{"counted-answers", "Randomized response hides the answer, not the participation. Under add-remove this ε holds only if people who do not take part send a random report too; otherwise use replace. No amplification by sampling is applied."}
-	NoteFixedN         = Remark{"fixed-n", "This holds if n is a constant of the computation, not counted from the data, and the data have at least n records."}
-	NoteFixedNSampled  = Remark{"fixed-n", NoteFixedN.Text + " Divide by the stated n, not by the number of sampled records; otherwise no ε holds."}
+	NoteCountedAnswers = Note{"counted-answers", "Randomized response hides the answer, not the participation. Under add-remove this ε holds only if people who do not take part send a random report too; otherwise use replace. No amplification by sampling is applied."}
+	NoteFixedN         = Note{"fixed-n", "This holds if n is a constant of the computation, not counted from the data, and the data have at least n records."}
+	NoteFixedNSampled  = Note{"fixed-n", NoteFixedN.Text + " Divide by the stated n, not by the number of sampled records; otherwise no ε holds."}
 )
 
 // problemMoves is why a block under replace is not supported.
@@ -128,8 +128,8 @@ func ProblemMoves(m Mechanism) string {
 	return problemMoves
 }
 
-// histogramRemark returns a remark if, under add-remove, a sensitivity is that of a histogram under replace.
-func histogramRemark(s Spread, at Setting) []Remark {
+// histogramNote returns a note if, under add-remove, a sensitivity is that of a histogram under replace.
+func histogramNote(s Spread, at Setting) []Note {
 	replaced := 2.0
 	if s.Price < 1 { // Gaussian noise
 		replaced = math.Sqrt2
@@ -137,6 +137,6 @@ func histogramRemark(s Spread, at Setting) []Remark {
 	if at.Adjacency != AddRemove || math.Abs(s.Sensitivity-replaced) > 1e-3 {
 		return nil
 	}
-	return []Remark{{"histogram-number",
+	return []Note{{"histogram-number",
 		"A histogram has Δ₁ = Δ₂ = 1 under add-remove; 2 and √2 are its values under replace. The bound is valid but larger than needed."}}
 }

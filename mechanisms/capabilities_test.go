@@ -70,7 +70,7 @@ func TestCapabilities(t *testing.T) {
 			saysThatOnlyEpsilonIsUsed(t, spec, m)
 			saysHowItSamples(t, spec, v)
 			saysWhatAnswersAre(t, spec, m)
-			remarksInSentences(t, spec, v)
+			notesInSentences(t, spec, v)
 		}
 	}
 }
@@ -306,11 +306,11 @@ func holdsAgainstItsNoise(t *testing.T, spec Spec, m Mechanism) {
 	}
 }
 
-func remarksInSentences(t *testing.T, spec Spec, v param.Values) {
+func notesInSentences(t *testing.T, spec Spec, v param.Values) {
 	for _, c := range []Setting{{}, {Adjacency: AddRemove, Records: 950, Count: 7, Delta: 1e-6}, {Adjacency: Replace, Records: 1e6, Count: 1, Delta: 0.5}} {
-		for _, r := range Remarks(spec.Name, v, c) {
+		for _, r := range Notes(spec.Name, v, c) {
 			if r.Code == "" || !strings.HasSuffix(r.Text, ".") {
-				t.Errorf("%s: %+v is no remark", spec.Name, r)
+				t.Errorf("%s: %+v is no note", spec.Name, r)
 			}
 		}
 	}

@@ -204,22 +204,22 @@ func (d DPSGD) answers(a Adjacency) (here, neighbour Noise) {
 // Noise returns the noise of one step, in units of the clipping norm.
 func (d DPSGD) Noise() Noise { return GaussianNoise(d.NoiseMultiplier) }
 
-func (d DPSGD) remarks(_ param.Values, at Setting) (list []Remark) {
+func (d DPSGD) notes(_ param.Values, at Setting) (list []Note) {
 	d, err := d.Resolve(at.Records)
 	if err != nil {
 		return nil
 	}
 	batch := d.SamplingRate * d.Records
 	if d.Batches == Truncated && batch > d.MaxBatch {
-		list = append(list, Remark{"most-batches-cut", fmt.Sprintf(
+		list = append(list, Note{"most-batches-cut", fmt.Sprintf(
 			"Batches hold %.6g records on average, and %s are kept: most are cut. The bound is for exactly %s records; with fewer it can be larger.",
 			batch, numeral.Format(d.MaxBatch), numeral.Format(d.Records))})
 	}
 	if batch > 0 && batch < 1 {
-		list = append(list, Remark{"batch-below-one", "With this sampling rate and number of records a batch holds less than one record on average."})
+		list = append(list, Note{"batch-below-one", "With this sampling rate and number of records a batch holds less than one record on average."})
 	}
 	if off := math.Abs(batch - math.Round(batch)); batch >= 1 && off > 1e-6*batch && batch < 1e6 {
-		list = append(list, Remark{"batch-not-whole", fmt.Sprintf(
+		list = append(list, Note{"batch-not-whole", fmt.Sprintf(
 			"The sampling rate times the number of records is %.6g, not a whole batch: the rate should be batch/n, as in %s/%s.",
 			batch, numeral.Format(math.Max(1, math.Round(batch))), numeral.Format(d.Records))})
 	}

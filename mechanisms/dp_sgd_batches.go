@@ -29,7 +29,7 @@ func drawings() []string {
 }
 
 // entriesIn returns the cost of training in its setting, by its sampling scheme.
-func (d DPSGD) entriesIn(s Setting, group float64) (entries []accounting.Entry, notes []Remark, err error) {
+func (d DPSGD) entriesIn(s Setting, group float64) (entries []accounting.Entry, notes []Note, err error) {
 	d, err = d.Resolve(s.Records)
 	if err != nil {
 		return nil, nil, err
@@ -104,8 +104,8 @@ func (d DPSGD) brokenPass(whole accounting.Release, certain float64, a Adjacency
 }
 
 // batchesNote says how many batches a pass was taken to have if 1/q is not whole.
-func batchesNote(scheme SamplingScheme, fewest, most float64) Remark {
-	return Remark{"batches-per-pass", fmt.Sprintf("The sampling rate does not divide the data into whole batches: a pass of %s batches has %s or %s of them. "+
+func batchesNote(scheme SamplingScheme, fewest, most float64) Note {
+	return Note{"batches-per-pass", fmt.Sprintf("The sampling rate does not divide the data into whole batches: a pass of %s batches has %s or %s of them. "+
 		"The upper end takes %s, which hides less, the lower end %s.", scheme, numeral.Format(fewest), numeral.Format(most), numeral.Format(fewest), numeral.Format(most))}
 }
 

@@ -18,7 +18,7 @@ import (
 // part of the mechanism.
 type settingAware interface {
 	// entriesIn returns the cost of one run for a group of records.
-	entriesIn(s Setting, group float64) (entries []accounting.Entry, notes []Remark, err error)
+	entriesIn(s Setting, group float64) (entries []accounting.Entry, notes []Note, err error)
 }
 
 // defaultEntries returns the cost of such a mechanism under add-remove or, if that is
@@ -32,7 +32,7 @@ func defaultEntries(m settingAware, group float64, name, reason string) []accoun
 	return oneRelease(accounting.NewUnsupported(name, reason))
 }
 
-// Entries returns the cost of the mechanism in its setting, with remarks on how that was computed.
+// Entries returns the cost of the mechanism in its setting, with notes on how that was computed.
 //
 // A stated guarantee holds for the setting's adjacency, on every data set. Sampling reduces ε only if the
 // guarantee holds under add-remove, or is claimed to (see [Also]); for a guarantee under replace alone,
@@ -40,7 +40,7 @@ func defaultEntries(m settingAware, group float64, name, reason string) []accoun
 //
 // Sampling is applied before group privacy: each of a person's records is sampled independently, so a sampled
 // release for k records differs from the sample of a release for k records.
-func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []Remark, err error) {
+func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []Note, err error) {
 	if err := Validate(m); err != nil {
 		return nil, nil, err
 	}
@@ -72,7 +72,7 @@ func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []Remark
 		general = general || group > 1 && accounting.UsesGenericGroupBound(e.Release)
 	}
 	if !reads {
-		notes = s.remarks(m, rate, general)
+		notes = s.notes(m, rate, general)
 	}
 	return entries, notes, err
 }
@@ -94,8 +94,8 @@ func revealedRun(m Mechanism, rate, group float64) []accounting.Entry {
 	return oneRelease(accounting.RevealedGroup(func(j float64) accounting.Release { return accounting.Composite(m.Releases(j)) }, rate, group))
 }
 
-func (s Setting) remarks(m Mechanism, rate float64, general bool) (notes []Remark) {
-	add := func(when bool, note Remark) {
+func (s Setting) notes(m Mechanism, rate float64, general bool) (notes []Note) {
+	add := func(when bool, note Note) {
 		if when {
 			notes = append(notes, note)
 		}

@@ -8,7 +8,7 @@ import (
 	"epsiloscope/accounting"
 )
 
-func entriesOf(t *testing.T, m Mechanism, s Setting) ([]accounting.Entry, []Remark) {
+func entriesOf(t *testing.T, m Mechanism, s Setting) ([]accounting.Entry, []Note) {
 	t.Helper()
 	entries, notes, err := Entries(m, s)
 	if err != nil {
@@ -45,7 +45,7 @@ func TestEntriesCount(t *testing.T) {
 	}
 }
 
-// In the plainest setting nothing is changed or remarked on, except where a
+// In the plainest setting nothing is changed or noted, except where a
 // mechanism's guarantee is for replacing.
 func TestEntriesPlain(t *testing.T) {
 	for _, m := range specimens(t) {
@@ -171,7 +171,7 @@ func TestEntriesReplace(t *testing.T) {
 		m    Mechanism
 		also bool
 		want float64
-		note Remark
+		note Note
 	}{
 		{Pure{0.5}, false, 0.5, NoteRevealed},
 		{Pure{0.5}, true, math.Log1p(0.1 * math.Expm1(0.5)), NoteAlso},

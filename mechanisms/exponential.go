@@ -116,10 +116,10 @@ func (e Exponential) Error(beta, count float64) (Accuracy, error) { return e.max
 // picks.
 func (e Exponential) Selection() (*selection.Distribution, error) { return e.max().Selection() }
 
-func (e Exponential) remarks(_ param.Values, at Setting) []Remark {
-	list := selectionRemarks(e.Monotone, at)
+func (e Exponential) notes(_ param.Values, at Setting) []Note {
+	list := selectionNotes(e.Monotone, at)
 	if e.Fixed && at.Count > 1 {
-		list = append(list, Remark{"fixed-queries", "This ε holds only if every selection is fixed before the first answer is seen; none may be chosen adaptively."})
+		list = append(list, Note{"fixed-queries", "This ε holds only if every selection is fixed before the first answer is seen; none may be chosen adaptively."})
 	}
 	return list
 }
@@ -130,9 +130,9 @@ type Selector interface {
 	Selection() (*selection.Distribution, error)
 }
 
-func selectionRemarks(monotone bool, at Setting) []Remark {
+func selectionNotes(monotone bool, at Setting) []Note {
 	if !monotone || at.Adjacency != Replace {
 		return nil
 	}
-	return []Remark{{"monotone-under-replace", "Where a record is replaced, one score may rise while another falls: counts are not monotone then, and without that the same noise costs twice the ε."}}
+	return []Note{{"monotone-under-replace", "Where a record is replaced, one score may rise while another falls: counts are not monotone then, and without that the same noise costs twice the ε."}}
 }

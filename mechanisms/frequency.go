@@ -240,19 +240,19 @@ func (f Frequency) BestProtocol() Protocol {
 	return OUE
 }
 
-func (f Frequency) remarks(_ param.Values, _ Setting) (list []Remark) {
+func (f Frequency) notes(_ param.Values, _ Setting) (list []Note) {
 	if best := f.BestProtocol(); f.Protocol != Subset && f.Hashes <= 1 {
 		other := f
 		other.Protocol = best
 		if ratio := f.Variance(0) / other.Variance(0); ratio > 1.05 {
-			list = append(list, Remark{"better-oracle", "For this domain and ε the variance of rare values is " + numeral.Format(numeral.RoundUp(ratio, 3)) + " times that of protocol: " + string(best) + "."})
+			list = append(list, Note{"better-oracle", "For this domain and ε the variance of rare values is " + numeral.Format(numeral.RoundUp(ratio, 3)) + " times that of protocol: " + string(best) + "."})
 		}
 	}
 	switch {
 	case f.Protocol == OLH && !f.AnyHash:
-		list = append(list, Remark{"fresh-hash", "This holds if the hash is drawn anew for every report and any two values collide with probability at least 1/g. Universal hashing promises at most that: if only that is known, say hash: any."})
+		list = append(list, Note{"fresh-hash", "This holds if the hash is drawn anew for every report and any two values collide with probability at least 1/g. Universal hashing promises at most that: if only that is known, say hash: any."})
 	case f.Protocol == Hadamard:
-		list = append(list, Remark{"fresh-row", "This holds if the row is drawn anew for every report, evenly over all rows, row 0 included. For a row that belongs to a person state randomized-response instead."})
+		list = append(list, Note{"fresh-row", "This holds if the row is drawn anew for every report, evenly over all rows, row 0 included. For a row that belongs to a person state randomized-response instead."})
 	}
 	return list
 }

@@ -103,11 +103,11 @@ var normalShape = shape{
 // Noise returns the noise added to every coordinate of the answer.
 func (g Gaussian) Noise() Noise { return GaussianNoise(g.Sigma) }
 
-func (g Gaussian) remarks(given param.Values, _ Setting) []Remark {
+func (g Gaussian) notes(given param.Values, _ Setting) []Note {
 	if given["calibration"].Text != "classic" {
 		return nil
 	}
-	return []Remark{{"classic-gaussian", "The classic calibration is proven for ε < 1 only and adds more noise than needed; the analytic one is exact."}}
+	return []Note{{"classic-gaussian", "The classic calibration is proven for ε < 1 only and adds more noise than needed; the analytic one is exact."}}
 }
 
 // Spread returns σ; ρ = Δ²/(2σ²).

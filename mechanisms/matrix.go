@@ -155,7 +155,7 @@ func (m Matrix) gaussianRelease(k float64) []accounting.Entry {
 
 // entriesIn returns the entries under zero-out or replace for a group, all of whose records are
 // assumed to be in the same steps.
-func (m Matrix) entriesIn(s Setting, group float64) ([]accounting.Entry, []Remark, error) {
+func (m Matrix) entriesIn(s Setting, group float64) ([]accounting.Entry, []Note, error) {
 	switch {
 	case m.Cyclic:
 		return m.cyclicEntries(s, group)
@@ -214,15 +214,15 @@ func (m Matrix) Error(beta, count float64) (Accuracy, error) {
 	return a, err
 }
 
-func (m Matrix) remarks(param.Values, Setting) (list []Remark) {
+func (m Matrix) notes(param.Values, Setting) (list []Note) {
 	if m.Bands > 0 && m.Factorisation != BandedRoot {
-		list = append(list, Remark{"bands-idle", "bands counts with factorisation: banded-sqrt only; here it has no effect."})
+		list = append(list, Note{"bands-idle", "bands counts with factorisation: banded-sqrt only; here it has no effect."})
 	}
 	if !m.Cyclic && (m.Batch > 0 || m.Records > 0) {
-		list = append(list, Remark{"batches-idle", "batch and records count with batches: cyclic-poisson only; here they have no effect, and no gain by sampling is counted."})
+		list = append(list, Note{"batches-idle", "batch and records count with batches: cyclic-poisson only; here they have no effect, and no gain by sampling is counted."})
 	}
 	if m.Participations > 1 && m.Separation > 1 {
-		list = append(list, Remark{"separation", "The separation holds if every epoch goes through the data in the same order; an order shuffled anew allows the last and the next step, so separation 1."})
+		list = append(list, Note{"separation", "The separation holds if every epoch goes through the data in the same order; an order shuffled anew allows the last and the next step, so separation 1."})
 	}
 	return list
 }

@@ -68,7 +68,7 @@ func (m Matrix) rateProblem(records float64) error {
 // cyclicEntries returns the ⌈T/b⌉ steps that sample the first group, with the noise of a column of C. The
 // last column has fewer than b bands if b does not divide T. No other group is sampled more often, or
 // has a longer column at any of its steps.
-func (m Matrix) cyclicEntries(s Setting, group float64) ([]accounting.Entry, []Remark, error) {
+func (m Matrix) cyclicEntries(s Setting, group float64) ([]accounting.Entry, []Note, error) {
 	training, err := m.AsTraining(s.Records)
 	switch {
 	case err != nil:
@@ -78,7 +78,7 @@ func (m Matrix) cyclicEntries(s Setting, group float64) ([]accounting.Entry, []R
 	case group > 1:
 		return nil, nil, param.Errorf("group", "cyclic Poisson batches are priced for one record per person: several may be in different groups, whose columns overlap. Put all records of a person into one record, or leave amplification out")
 	}
-	notes := []Remark{{"cyclic-groups", "This holds if records are put into groups by coin, hash, person or position, never by what they hold, and the sampling rate is a constant. If records are divided evenly by position, choose zero-out or replace: a new record would move all later ones."}}
+	notes := []Note{{"cyclic-groups", "This holds if records are put into groups by coin, hash, person or position, never by what they hold, and the sampling rate is a constant. If records are divided evenly by position, choose zero-out or replace: a new record would move all later ones."}}
 	run := func(mu, steps float64) accounting.Entry {
 		release := accounting.Subsample(accounting.GaussianDP(mu), training.SamplingRate)
 		if s.Adjacency == Replace {

@@ -142,24 +142,23 @@ type adjacencyAware interface {
 	boundsAddRemove() bool
 }
 
-// Remarks returns the remarks on a mechanism with these values that a careful reader would ask
-// about.
-func Remarks(kind string, v param.Values, at Setting) (list []Remark) {
+// Notes returns the notes on a mechanism with these values.
+func Notes(kind string, v param.Values, at Setting) (list []Note) {
 	m, err := New(kind, v)
 	if err != nil {
 		return nil
 	}
 	if a, ok := m.(Additive); ok {
-		list = histogramRemark(a.Spread(), at)
+		list = histogramNote(a.Spread(), at)
 	}
-	if r, ok := m.(remarker); ok {
-		list = append(list, r.remarks(v, at)...)
+	if r, ok := m.(noter); ok {
+		list = append(list, r.notes(v, at)...)
 	}
 	return list
 }
 
-type remarker interface {
-	remarks(given param.Values, at Setting) []Remark
+type noter interface {
+	notes(given param.Values, at Setting) []Note
 }
 
 // ReleaseTeller is a mechanism of which a statement has to say what exactly is released.
@@ -168,8 +167,8 @@ type ReleaseTeller interface {
 	ReleasedText() string
 }
 
-// Remark is something a careful reader would ask: nothing is wrong.
-type Remark struct{ Code, Text string }
+// Note says what a price rests on, or what a mechanism does; nothing is wrong and nothing is asked.
+type Note struct{ Code, Text string }
 
 // onlyStated is the NoError of a guarantee stated without its mechanism.
 const onlyStated = "only the guarantee is stated, not the noise behind it"

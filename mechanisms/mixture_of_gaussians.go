@@ -117,7 +117,7 @@ func (m MixtureOfGaussians) validate() error {
 }
 
 // entriesIn returns the cost for a record that comes or goes, or is zeroed.
-func (m MixtureOfGaussians) entriesIn(s Setting, group float64) (entries []accounting.Entry, notes []Remark, err error) {
+func (m MixtureOfGaussians) entriesIn(s Setting, group float64) (entries []accounting.Entry, notes []Note, err error) {
 	if s.Adjacency == Replace {
 		return nil, nil, param.Errorf("mechanism", "a mixture of Gaussians is not supported under replace: its sensitivities are those of adding or removing a record. Use add-remove or zero-out")
 	}

@@ -235,18 +235,18 @@ var gumbelShape = shape{
 	rand:     func(r *rand.Rand) float64 { return -math.Log(r.ExpFloat64()) },
 }
 
-func (n NoisyMax) remarks(_ param.Values, at Setting) (list []Remark) {
+func (n NoisyMax) notes(_ param.Values, at Setting) (list []Note) {
 	if n.Shape == "exponential" {
-		list = append(list, Remark{"permute-and-flip", "Exponential noise (permute-and-flip) does not have bounded range: it is counted as Laplace noise of the same ε, which dominates it."})
+		list = append(list, Note{"permute-and-flip", "Exponential noise (permute-and-flip) does not have bounded range: it is counted as Laplace noise of the same ε, which dominates it."})
 	}
-	list = append(list, selectionRemarks(n.Monotone, at)...)
+	list = append(list, selectionNotes(n.Monotone, at)...)
 	switch {
 	case n.Shape != "laplace":
 	case n.laplaceSpan() == 1:
-		list = append(list, Remark{"noisy-max-two",
+		list = append(list, Note{"noisy-max-two",
 			"This is the cost of a choice between exactly two candidates, whose losses span ε. With more they span up to 5/4·ε: state every candidate that could win, or outputs."})
 	default:
-		list = append(list, Remark{"noisy-max-laplace",
+		list = append(list, Note{"noisy-max-laplace",
 			"With Laplace noise the losses of a pick span up to 5/4·ε, or it is counted as Laplace noise on one number, which dominates it. With noise: gumbel they span ε, at about two thirds of the ρ."})
 	}
 	return list

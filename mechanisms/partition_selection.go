@@ -86,7 +86,7 @@ var partitionSelectionSpec = Spec{
 		"What is counted is people, not rows: a person with a thousand rows in a group counts once.",
 		"People are cut to k groups before the selection, and the k are chosen without looking at what others have.",
 		"Keys taken from the data without a selection give a person away with certainty: δ is then 1.",
-		"With releases: names the cost is that of the names alone, at exactly the threshold that the entry's remark names: another threshold, even a larger one, has another cost. With names-and-counts that threshold and any larger one are covered.",
+		"With releases: names the cost is that of the names alone, at exactly the threshold that the entry's note names: another threshold, even a larger one, has another cost. With names-and-counts that threshold and any larger one are covered.",
 		"Every query that selects its groups anew pays for it anew; a threshold chosen after looking at the counts has no ε.",
 	},
 }
@@ -212,7 +212,7 @@ func (p PartitionSelection) ReleasedText() string {
 }
 
 // entriesIn returns the cost in a setting. A changed person leaves k groups and enters k others.
-func (p PartitionSelection) entriesIn(s Setting, group float64) ([]accounting.Entry, []Remark, error) {
+func (p PartitionSelection) entriesIn(s Setting, group float64) ([]accounting.Entry, []Note, error) {
 	rate := s.Sampling
 	switch sampled := rate > 0 && rate < 1; {
 	case s.Adjacency == Replace && p.Strategy != OptimalSelection:
@@ -237,26 +237,26 @@ func (PartitionSelection) zeroingRemoves() bool { return true }
 // boundsAddRemove holds as the stated numbers are those of a person who comes or goes.
 func (PartitionSelection) boundsAddRemove() bool { return true }
 
-func (PartitionSelection) zeroNote(s Setting) []Remark {
+func (PartitionSelection) zeroNote(s Setting) []Note {
 	if s.Adjacency == ZeroOut {
-		return []Remark{{"zero-out", "This holds if a zeroed record is in no group. If it is in one, choose replace."}}
+		return []Note{{"zero-out", "This holds if a zeroed record is in no group. If it is in one, choose replace."}}
 	}
 	return nil
 }
 
-func (p PartitionSelection) remarks(given param.Values, at Setting) (list []Remark) {
+func (p PartitionSelection) notes(given param.Values, at Setting) (list []Note) {
 	if least := p.PeopleFor(0.5); at.Records > 0 && least > at.Records {
-		list = append(list, Remark{"never-shown", "Groups need about " + numeral.Format(least) + " people to be shown every second time, more than there are records: no group will be shown."})
+		list = append(list, Note{"never-shown", "Groups need about " + numeral.Format(least) + " people to be shown every second time, more than there are records: no group will be shown."})
 	}
 	if given.Has("releases") && p.Output == NamesAndCounts && p.Strategy == OptimalSelection {
-		list = append(list, Remark{"no-counts", "Only the names are priced: strategy: optimal has no noisy number of people to release. Counts need an entry of their own."})
+		list = append(list, Note{"no-counts", "Only the names are priced: strategy: optimal has no noisy number of people to release. Counts need an entry of their own."})
 	}
 	if p.namesOnly() {
-		list = append(list, Remark{"names-threshold", "The cost is that of the names alone. It holds if the noisy number of people is thrown away and the threshold is exactly " +
+		list = append(list, Note{"names-threshold", "The cost is that of the names alone. It holds if the noisy number of people is thrown away and the threshold is exactly " +
 			numeral.Format(p.Threshold()) + ": a larger one, such as this one rounded up, has another cost, which releases: names-and-counts covers, and a smaller one breaks δ."})
 	}
 	if p.Partitions >= 20 && p.Strategy == OptimalSelection {
-		list = append(list, Remark{"many-partitions", "With k groups per person ε is divided by k. A Gaussian threshold divides by √k only, and shows smaller groups."})
+		list = append(list, Note{"many-partitions", "With k groups per person ε is divided by k. A Gaussian threshold divides by √k only, and shows smaller groups."})
 	}
 	return list
 }

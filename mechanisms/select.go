@@ -131,7 +131,7 @@ func (s Select) validate() error {
 // entriesIn returns the release of the best of several runs, each of which costs what the
 // mechanism costs in the same setting. The theorem is about any two data sets, so it covers
 // those a group apart too.
-func (s Select) entriesIn(at Setting, group float64) ([]accounting.Entry, []Remark, error) {
+func (s Select) entriesIn(at Setting, group float64) ([]accounting.Entry, []Note, error) {
 	if at.Sampling > 0 && at.Sampling < 1 {
 		return nil, nil, param.Errorf("sampling", "one sample shared by all runs is not supported; if each run draws its own, set of.sampling")
 	}
@@ -165,12 +165,12 @@ func (s Select) equivalents(given param.Values) map[string]float64 {
 	return known
 }
 
-func (s Select) remarks(given param.Values, at Setting) []Remark {
+func (s Select) notes(given param.Values, at Setting) []Note {
 	_, values, _ := RunOf(Select{}.Kind(), given)
 	at.Count *= math.Max(1, s.Count)
-	list := Remarks(s.Of.Kind(), values, at)
+	list := Notes(s.Of.Kind(), values, at)
 	if s.Distribution == PoissonRuns && s.Mean < 5 {
-		list = append(list, Remark{"no-runs", "A Poisson number of runs may be 0, and then nothing is released: here with probability " +
+		list = append(list, Note{"no-runs", "A Poisson number of runs may be 0, and then nothing is released: here with probability " +
 			numeral.Format(math.Round(1000*math.Exp(-s.Mean))/10) + " %."})
 	}
 	return list

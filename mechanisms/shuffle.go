@@ -108,8 +108,8 @@ func (s Shuffle) validate() error {
 }
 
 // entriesIn returns the cost under replace, or under zero-out if a zeroed record still answers.
-func (s Shuffle) entriesIn(at Setting, group float64) ([]accounting.Entry, []Remark, error) {
-	var notes []Remark
+func (s Shuffle) entriesIn(at Setting, group float64) ([]accounting.Entry, []Note, error) {
+	var notes []Note
 	switch {
 	case at.Adjacency == AddRemove || at.Adjacency == "":
 		return nil, nil, param.Errorf("mechanism", "shuffled reports are not supported under add-remove: they can be counted, so it shows whether a person reports. Use the adjacency replace")
@@ -126,11 +126,11 @@ func (s Shuffle) entriesIn(at Setting, group float64) ([]accounting.Entry, []Rem
 	return s.Releases(group), notes, nil
 }
 
-func (s Shuffle) remarks(_ param.Values, at Setting) (list []Remark) {
+func (s Shuffle) notes(_ param.Values, at Setting) (list []Note) {
 	local := s.LocalEpsilon()
-	list = append(list, Remark{"local-epsilon", "Two guarantees hold: the analyst sees shuffled reports and the ε shown; the shuffler, and anyone who reads its input, sees reports of ε = " + numeral.Format(numeral.RoundUp(local, 4)) + " each."})
+	list = append(list, Note{"local-epsilon", "Two guarantees hold: the analyst sees shuffled reports and the ε shown; the shuffler, and anyone who reads its input, sees reports of ε = " + numeral.Format(numeral.RoundUp(local, 4)) + " each."})
 	if s.People*math.Exp(-local) < 10 {
-		list = append(list, Remark{"few-clones", "With this ε hardly any report of the others looks like hers (people × e^−ε is below 10): shuffling hides little or nothing."})
+		list = append(list, Note{"few-clones", "With this ε hardly any report of the others looks like hers (people × e^−ε is below 10): shuffling hides little or nothing."})
 	}
 	return list
 }

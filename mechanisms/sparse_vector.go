@@ -199,8 +199,8 @@ func (s SparseVector) Accuracy(queries, beta float64) float64 {
 	return s.Run().Accuracy(queries, beta/s.Positives)
 }
 
-func (s SparseVector) remarks(param.Values, Setting) []Remark {
-	return []Remark{{"sparse-halting", fmt.Sprintf(
+func (s SparseVector) notes(param.Values, Setting) []Note {
+	return []Note{{"sparse-halting", fmt.Sprintf(
 		"This holds if the stream halts at the positive number %s (count ≥ c). With the slide's count > c one more is released, and ε is %s instead of %s.",
 		numeral.Format(s.Positives), numeral.Format(numeral.RoundUp(s.SlideHalting(), 4)), numeral.Format(s.Epsilon))}}
 }

@@ -102,10 +102,10 @@ func (t Thresholdout) Error(beta, count float64) (Accuracy, error) {
 	return a, err
 }
 
-func (t Thresholdout) remarks(_ param.Values, at Setting) []Remark {
+func (t Thresholdout) notes(_ param.Values, at Setting) []Note {
 	if !(at.Delta > 0) || t.SlideSafe(at.Delta) {
 		return nil
 	}
-	return []Remark{{"thresholdout-slide", fmt.Sprintf("The slide's formula 2√(2B ln(2/δ))/(σn) = %s is not a bound here: B/(σn)² exceeds 0.68·ln(1/δ).",
+	return []Note{{"thresholdout-slide", fmt.Sprintf("The slide's formula 2√(2B ln(2/δ))/(σn) = %s is not a bound here: B/(σn)² exceeds 0.68·ln(1/δ).",
 		numeral.Format(numeral.Round(t.SlideEpsilon(at.Delta), 4)))}}
 }

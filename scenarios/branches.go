@@ -9,8 +9,8 @@ import (
 // maxCombinations bounds the sets of branches that are priced one by one.
 const maxCombinations = 200
 
-// NoteBranches is the remark on a block whose branches have too many sets to price each.
-var NoteBranches = mechanisms.Remark{Code: "branches-bound", Text: "The branches differ too much to compare every set of them; the costliest is charged once per branch that one person can be in."}
+// NoteBranches is the note on a block whose branches have too many sets to price each.
+var NoteBranches = mechanisms.Note{Code: "branches-bound", Text: "The branches differ too much to compare every set of them; the costliest is charged once per branch that one person can be in."}
 
 func problemBranchesAndGroup(s *Scenario) string {
 	return "and group (" + numeral.Format(s.Group) + ") are two ways to say what one person contributes; state one of them"
@@ -48,7 +48,7 @@ type branchKind struct {
 }
 
 // priceDistinctBranches prices the branches and counts equal ones, up to n.
-func priceDistinctBranches(s *Scenario, list [][]Entry, n int) (kinds []branchKind, notes []mechanisms.Remark, err error) {
+func priceDistinctBranches(s *Scenario, list [][]Entry, n int) (kinds []branchKind, notes []mechanisms.Note, err error) {
 	index := map[string]int{}
 	for i := range list {
 		priced, more, err := priceBranches(s, list[i:i+1])

@@ -11,7 +11,7 @@ import (
 	"epsiloscope/internal/format"
 )
 
-// A scenario comes in; a Result goes out, with one bound per theorem, shares and remarks.
+// A scenario comes in; a Result goes out, with one bound per theorem, shares and notes.
 
 // Evaluate computes every bound of the scenario.
 func Evaluate(ctx context.Context, s *Scenario, opt Options) (*Result, error) {

@@ -34,7 +34,7 @@ func (ev *Evaluator) Context(ctx context.Context) context.Context {
 // entryPrice is the cost of one run of an entry.
 type entryPrice struct {
 	entries []accounting.Entry
-	notes   []mechanisms.Remark
+	notes   []mechanisms.Note
 	err     error
 }
 
@@ -42,7 +42,7 @@ type entryPrice struct {
 type pricedStack struct {
 	stack   []accounting.Entry   // folded: releases with equal keys once
 	entries [][]accounting.Entry // by entry of the scenario; empty if disabled
-	notes   [][]mechanisms.Remark
+	notes   [][]mechanisms.Note
 }
 
 // Stack returns the releases that the accountants compose: those of the enabled entries, folded.
@@ -56,7 +56,7 @@ func Stack(s *Scenario) ([]accounting.Entry, error) {
 
 // priceStack prices the enabled entries; releases that are known already are taken from there.
 func priceStack(s *Scenario, known *accounting.Shared) (*pricedStack, error) {
-	c := &pricedStack{entries: make([][]accounting.Entry, len(s.Stack)), notes: make([][]mechanisms.Remark, len(s.Stack))}
+	c := &pricedStack{entries: make([][]accounting.Entry, len(s.Stack)), notes: make([][]mechanisms.Note, len(s.Stack))}
 	var errs Errors
 	for i := range s.Stack {
 		e := &s.Stack[i]

@@ -13,7 +13,7 @@ import (
 // wrong, is a point of a review instead.
 type Note struct {
 	Entry int // from 1
-	mechanisms.Remark
+	mechanisms.Note
 }
 
 // Subject names the entry that the note is about: "entry 2".
@@ -21,7 +21,7 @@ func (n Note) Subject() string { return "entry " + strconv.Itoa(n.Entry) }
 
 // notesOn returns the notes on the entries of a priced scenario, each once, on the first entry it applies to.
 func notesOn(s *Scenario, c *pricedStack) (list []Note) {
-	seen := map[mechanisms.Remark]bool{}
+	seen := map[mechanisms.Note]bool{}
 	for i := range s.Stack {
 		for _, found := range entryNotes(s, &s.Stack[i], c.notes[i]) {
 			if !seen[found] {
@@ -34,7 +34,7 @@ func notesOn(s *Scenario, c *pricedStack) (list []Note) {
 }
 
 // entryNotes returns the notes on an entry, and those that its price came with.
-func entryNotes(s *Scenario, e *Entry, notes []mechanisms.Remark) (found []mechanisms.Remark) {
+func entryNotes(s *Scenario, e *Entry, notes []mechanisms.Note) (found []mechanisms.Note) {
 	if e.Disabled {
 		return nil
 	}
@@ -44,7 +44,7 @@ func entryNotes(s *Scenario, e *Entry, notes []mechanisms.Remark) (found []mecha
 		}
 	}
 	at := mechanisms.Setting{Adjacency: s.Adjacency, Records: s.Records, Count: e.Count, Delta: s.Budget.Delta}
-	return slices.Concat(found, mechanisms.Remarks(e.Mechanism, s.WithSensitivity(e).Values, at), notes)
+	return slices.Concat(found, mechanisms.Notes(e.Mechanism, s.WithSensitivity(e).Values, at), notes)
 }
 
 // notePinnedOrder adds to the bound at a pinned Rényi order that it costs more than a tenth over that at the best one.

@@ -60,7 +60,7 @@ func priceBlock(s *Scenario, e *Entry, moves bool) entryPrice {
 
 // priceEqualBranches prices a block of equal branches, between which no record moves, as one of them, release by
 // release, so that every theorem can use it; ok is false if the branches differ.
-func priceEqualBranches(s *Scenario, e *Entry) (entries []accounting.Entry, notes []mechanisms.Remark, ok bool) {
+func priceEqualBranches(s *Scenario, e *Entry) (entries []accounting.Entry, notes []mechanisms.Note, ok bool) {
 	branches, notes, err := priceBranches(s, e.Parallel)
 	if err != nil || len(branches) == 0 || len(branches) != min(2, len(e.Parallel)) {
 		return nil, nil, false
@@ -133,7 +133,7 @@ func maxCost(a, b accounting.Release) accounting.Release {
 
 // priceBranches prices each branch. Of equal branches it keeps two: no adjacency needs more, and a block may
 // have thousands.
-func priceBranches(s *Scenario, list [][]Entry) (branches [][]accounting.Entry, notes []mechanisms.Remark, err error) {
+func priceBranches(s *Scenario, list [][]Entry) (branches [][]accounting.Entry, notes []mechanisms.Note, err error) {
 	copies := map[string]int{}
 	part := s.ForBranch()
 	for i, branch := range list {

@@ -32,7 +32,7 @@ func sample() *scenarios.Result {
 			{Index: 2, Mechanism: "gaussian", Label: "weekly\x1b[31m", Count: 52, Share: 0.36},
 			{Index: 3, Mechanism: "pure", Count: 1e12, Disabled: true},
 		},
-		Notes: []scenarios.Note{{Entry: 2, Remark: mechanisms.Remark{Code: "classic-gaussian", Text: "classic calibration holds for ε < 1 only"}}},
+		Notes: []scenarios.Note{{Entry: 2, Note: mechanisms.Note{Code: "classic-gaussian", Text: "classic calibration holds for ε < 1 only"}}},
 	}
 }
 

@@ -45,12 +45,15 @@ func (f *referee) meaningPoint(ctx context.Context) ([]Point, error) {
 	return []Point{*f.settle(p)}, nil
 }
 
-// certifiedAdvantage returns an upper end of the membership advantage, 1 if there is none: that of the profile, which other pages state
-// too, or, if only the sign is asked for and it is plain, that of one point.
+// profileSlack is the relative width that a profile may have at ε = 0; most are narrower.
+const profileSlack = 1e-6
+
+// certifiedAdvantage returns an upper end of the membership advantage, 1 if there is none. One point of the profile suffices if its sign
+// is plain and it is written with the digits that other pages read off the whole profile.
 func (f *referee) certifiedAdvantage(ctx context.Context) float64 {
-	if !f.whole {
-		ends, err := f.result.Advantage(ctx)
-		if err == nil && (ends.Upper < tellingAdvantage || ends.Upper > 1.01*tellingAdvantage) {
+	if ends, err := f.result.Advantage(ctx); err == nil {
+		plain := ends.Upper < tellingAdvantage || ends.Upper > 1.01*tellingAdvantage
+		if plain && (!f.whole || numeral.Upper(ends.Lower) == numeral.Upper(ends.Upper*(1+profileSlack))) {
 			return ends.Upper
 		}
 	}

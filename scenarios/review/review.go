@@ -214,9 +214,6 @@ func Quick(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, opt 
 	return newReferee(s, r, opt).review(ctx, false)
 }
 
-// otherPrecision is the width of numerical intervals for other answers.
-const otherPrecision = 1e-3
-
 // referee reviews one scenario.
 type referee struct {
 	s      *scenarios.Scenario // at the claim's δ
@@ -306,13 +303,14 @@ func (f *referee) askOthers(ctx context.Context, points []Point, whole bool) err
 	return nil
 }
 
-// price computes the cost of another answer. A stack whose cost cannot be computed then is not an error: the note says why.
+// price computes the cost of another answer: what a comparison of the scenario that says so would print. A stack whose cost cannot be
+// computed then is not an error: the note says why.
 func (f *referee) price(ctx context.Context, o *Other) error {
 	other := f.s.Clone()
 	err := o.change(other)
-	var r *scenarios.Result
+	var bounds []accounting.Bound
 	if err == nil {
-		r, err = f.ev.Evaluate(ctx, other, scenarios.Options{Precision: otherPrecision})
+		bounds, err = f.boundsOf(ctx, other)
 	}
 	if cause := ctx.Err(); cause != nil {
 		return cause
@@ -325,13 +323,47 @@ func (f *referee) price(ctx context.Context, o *Other) error {
 		return nil
 	}
 	o.Epsilon = math.Inf(1)
-	if b := r.BestBound(); b.Finite() {
-		o.Epsilon = b.Epsilon
-	}
-	if n, ok := r.Bound(accounting.Numerical); ok && n.Status == accounting.Valid {
-		o.Lower = n.Lower
+	for _, b := range bounds {
+		if b.Status == accounting.Valid && b.Finite() {
+			o.Epsilon = math.Min(o.Epsilon, b.Epsilon)
+		}
+		if b.Status == accounting.Valid && b.Method == accounting.Numerical {
+			o.Lower = b.Lower
+		}
 	}
 	return nil
+}
+
+// narrow is the relative width of a numerical interval from which on theorems on Rényi curves cannot change a printed digit: none of them
+// is below the lower end.
+const narrow = 1e-3
+
+// boundsOf returns the bounds of a scenario among which its ε is. If the numerical accountant answers, theorems on Rényi curves are left
+// out: such a curve can take longer than all the rest.
+func (f *referee) boundsOf(ctx context.Context, s *scenarios.Scenario) ([]accounting.Bound, error) {
+	numerical, err := f.ev.Bound(ctx, s, accounting.Numerical, f.opt.Precision)
+	if err != nil {
+		return nil, err
+	}
+	if numerical.Status != accounting.Valid || !(numerical.Epsilon-numerical.Lower <= narrow*numerical.Epsilon) {
+		r, err := f.ev.Evaluate(ctx, s, scenarios.Options{Precision: f.opt.Precision})
+		if err != nil {
+			return nil, err
+		}
+		return r.Bounds, nil
+	}
+	bounds := []accounting.Bound{numerical}
+	for _, t := range accounting.Methods() {
+		if t.Method == accounting.Numerical || t.AtOrder {
+			continue
+		}
+		b, err := f.ev.Bound(ctx, s, t.Method, 0)
+		if err != nil {
+			return nil, err
+		}
+		bounds = append(bounds, b)
+	}
+	return bounds, nil
 }
 
 // verdict judges the claim by the points, and computes the worst case of all questions together if it decides.

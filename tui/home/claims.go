@@ -124,7 +124,7 @@ func missingClaim(s *scenarios.Scenario, e *scenarios.Entry) string {
 		return ""
 	}
 	_, notes, err := mechanisms.Entries(m, mechanisms.Setting{Adjacency: s.Adjacency, Group: 1, Sampling: e.Sampling})
-	for _, n := range []mechanisms.Remark{mechanisms.NoteRevealed, mechanisms.NoteZeroCounted} {
+	for _, n := range []mechanisms.Note{mechanisms.NoteRevealed, mechanisms.NoteZeroCounted} {
 		if err == nil && slices.Contains(notes, n) {
 			return n.Text
 		}

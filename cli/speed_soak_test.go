@@ -12,8 +12,8 @@ import (
 	"epsiloscope/internal/gauge"
 )
 
-// TestSpeedLong measures the processor time of three commands on random stacks of up to twelve entries: at most 3 s each. It is part of the long checks
-// only, as a test is not to depend on the machine.
+// TestSpeedLong measures the processor time of three commands on random stacks of up to twelve entries: at most 3 s
+// each. It is part of the long checks only, as a test is not to depend on the machine.
 func TestSpeedLong(t *testing.T) {
 	if !gauge.Long() {
 		t.Skip("measures times: EPSILOSCOPE_LONG=1")

@@ -96,7 +96,8 @@ func (a *app) compareByOne(q *question, method accounting.Method) (output, error
 	if err != nil {
 		return nil, err
 	}
-	r, err := scenarios.Evaluate(q, q.Scenario, scenarios.Options{Precision: precision, ClosedFormsOnly: true}) // for its entries and notes
+	// for its entries and notes
+	r, err := scenarios.Evaluate(q, q.Scenario, scenarios.Options{Precision: precision, ClosedFormsOnly: true})
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +119,8 @@ func (a *app) compareByOne(q *question, method accounting.Method) (output, error
 	return sheet.Result(r, found.Questions()), nil
 }
 
-// quickReview reviews the scenario for the points that are not settled. The budget of this call takes the place of the file's claim.
+// quickReview reviews the scenario for the points that are not settled. The budget of this call takes the place of the
+// file's claim.
 func (q *question) quickReview(r *scenarios.Result) (*review.Review, error) {
 	var opt review.Options
 	if q.target.epsilon.given || r.Harm != nil {
@@ -127,7 +129,8 @@ func (q *question) quickReview(r *scenarios.Result) (*review.Review, error) {
 	return review.Quick(q, q.Scenario, r, opt)
 }
 
-// checkVerdict returns an error with the status of an exceeded budget unless the budget is certainly kept and the review finds that the claim holds.
+// checkVerdict returns an error with the status of an exceeded budget unless the budget is certainly kept and the
+// review finds that the claim holds.
 func checkVerdict(r *scenarios.Result, found *review.Review) error {
 	if !report.WithinBudget(r) { // what is not known to fit does not pass
 		return &failure{statusExceeded, errors.New(report.Verdict(r))}

@@ -69,7 +69,9 @@ var persons = []string{"person", "people", "individual", "user", "customer", "vi
 // unitKey returns whose data a unit is and over which span, free of synonyms: "user-day"
 // and "person, day" are the same.
 func unitKey(unit string) string {
-	words := strings.FieldsFunc(strings.ToLower(unit), func(r rune) bool { return r == '-' || r == '/' || r == ' ' || r == ',' || r == '–' })
+	words := strings.FieldsFunc(strings.ToLower(unit), func(r rune) bool {
+		return r == '-' || r == '/' || r == ' ' || r == ',' || r == '–'
+	})
 	var key []string
 	for _, w := range words {
 		switch {

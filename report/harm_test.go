@@ -83,7 +83,8 @@ func TestExactMuHasNoAmplification(t *testing.T) {
 		t.Error(lines)
 	}
 	s = samples.Gaussian(2, 1, 1e-6)
-	if g, err := Summarise(context.Background(), s, resultOf(t, s)); err != nil || g == nil || g.ExactMu != 0 || math.Abs(g.Mu-0.5) > 1e-3 {
+	if g, err := Summarise(context.Background(), s, resultOf(t, s)); err != nil || g == nil || g.ExactMu != 0 ||
+		math.Abs(g.Mu-0.5) > 1e-3 {
 		t.Errorf("Gaussian noise with Δ/σ = 0.5: %v, %v", g, err)
 	}
 	for _, batches := range []string{"shuffled", "fixed", "allocated"} {
@@ -97,7 +98,8 @@ func TestExactMuHasNoAmplification(t *testing.T) {
 
 // What is rounded must stay a bound: a probability is written rounded up.
 func TestHarmIsRoundedUp(t *testing.T) {
-	for _, h := range []scenarios.HarmLimit{{Advantage: 0.5}, {TPR: 0.5, FPR: 0.01}, {Reconstruction: 0.5, Prior: 0.01}} {
+	for _, h := range []scenarios.HarmLimit{{Advantage: 0.5}, {TPR: 0.5, FPR: 0.01},
+		{Reconstruction: 0.5, Prior: 0.01}} {
 		if text := HarmMeaning(h, 0.0364); !strings.Contains(text, "3.7 %") && !strings.Contains(text, "0.03640") {
 			t.Error(text)
 		}

@@ -42,8 +42,8 @@ func PlanText(p plan.Result) string {
 	return text
 }
 
-// UnknownSymbol returns the symbol of a plan's unknown: z for noise in units of the clipping norm, σ for other noise, "" for
-// a count.
+// UnknownSymbol returns the symbol of a plan's unknown: z for noise in units of the clipping norm, σ for other noise,
+// "" for a count.
 func UnknownSymbol(s *scenarios.Scenario, solve string, entry int) string {
 	if solve == "sigma" && entry > 0 && entry <= len(s.Stack) {
 		spec := s.Stack[entry-1].Spec()

@@ -48,8 +48,8 @@ func Answer(r *scenarios.Result) string {
 	return s
 }
 
-// CertifiedEnds words the two ends of a numerical bound. A lower end that is an attack's, far below ε, is no end of an interval in which
-// ε is known to lie.
+// CertifiedEnds words the two ends of a numerical bound. A lower end that is an attack's, far below ε, is no end of an
+// interval in which ε is known to lie.
 func CertifiedEnds(b accounting.Bound) string {
 	if b.LowerByAttack() {
 		return "at least " + Lower(b.Lower) + " by the best attack known"
@@ -57,7 +57,8 @@ func CertifiedEnds(b accounting.Bound) string {
 	return "certified " + Lower(b.Lower) + " – " + Upper(b.Epsilon)
 }
 
-// costsDeltaAlone reports whether a bound has an ε of 0 beside a positive δ, which is then the whole cost: a published sample.
+// costsDeltaAlone reports whether a bound has an ε of 0 beside a positive δ, which is then the whole cost: a published
+// sample.
 func costsDeltaAlone(b accounting.Bound) bool { return b.Epsilon == 0 && b.Delta > 0 }
 
 // Guarantee words an ε and a δ.

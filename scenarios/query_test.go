@@ -85,7 +85,8 @@ func TestQueriesThatCannotBe(t *testing.T) {
 			t.Errorf("%s under %s is accepted", c.entry, c.adjacency)
 			continue
 		}
-		if e := list[0]; len(list) != 1 || e.Field != "stack[1]."+c.field || !strings.Contains(e.Problem, c.says) || e.Line != 4 {
+		if e := list[0]; len(list) != 1 || e.Field != "stack[1]."+c.field ||
+			!strings.Contains(e.Problem, c.says) || e.Line != 4 {
 			t.Errorf("%s under %s: %v", c.entry, c.adjacency, err)
 		}
 	}
@@ -141,7 +142,8 @@ func TestGroupBesideAQuery(t *testing.T) {
 	}
 }
 
-// An entry with a query costs what the same entry costs with its sensitivity written out, and changes by itself with the adjacency.
+// An entry with a query costs what the same entry costs with its sensitivity written out, and changes by itself with
+// the adjacency.
 func TestQueryPricesAsItsSensitivity(t *testing.T) {
 	for _, c := range []struct{ noise, query, addRemove, replace string }{
 		{"mechanism: laplace, scale: 300", "{kind: histogram, max_groups: 3, per_group: 5}", "15", "30"},
@@ -172,8 +174,8 @@ func TestQueryPricesAsItsSensitivity(t *testing.T) {
 	}
 }
 
-// Discrete Gaussian noise on several cells is not the scalar mechanism with Δ₂: σ = 0.7, four cells moved by 1, δ = 0.01 truly costs 10.005, the
-// scalar mechanism 8.161.
+// Discrete Gaussian noise on several cells is not the scalar mechanism with Δ₂: σ = 0.7, four cells moved by 1, δ =
+// 0.01 truly costs 10.005, the scalar mechanism 8.161.
 func TestDiscreteGaussianOnSeveralCells(t *testing.T) {
 	s := queried(t, "add-remove", "{mechanism: discrete-gaussian, sigma: 0.7, query: {kind: histogram, max_groups: 4}}")
 	s.Budget.Delta = 0.01

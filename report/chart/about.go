@@ -91,7 +91,8 @@ func (c Chart) withoutForms() Chart {
 // the unit, δ and the adjacency, the theorems have their usual names, and the title begins as a
 // sentence does.
 func (c Chart) ForExport(s *scenarios.Scenario) Chart {
-	c = c.withoutForms().FoundOnly().WithLabels()
+	c, _ = c.withoutForms().FoundOnly().AboveGuessing()
+	c = c.WithLabels()
 	var parts []string
 	if name := report.Plain(s.Name); name != "" {
 		parts = append(parts, name)

@@ -6,7 +6,6 @@ package chart
 import (
 	"math"
 	"slices"
-	"time"
 
 	"epsiloscope/report"
 )
@@ -69,8 +68,6 @@ type Axis struct {
 	Names    []string // of 1, 2, 3 …, in ASCII: ticks stand on whole numbers and have these names
 	Upper    bool     // values are upper bounds: readings are rounded up
 	Lower    bool     // lower bounds: they are rounded down
-	// Since, if set, makes the values days after it: they are shown as dates, in UTC.
-	Since time.Time
 }
 
 // Series is a curve. Non-finite points are gaps.

@@ -2,16 +2,18 @@ package render
 
 import (
 	"math"
+	"slices"
 
 	"epsiloscope/report/scale"
 )
 
 func (g *page) drawCurves() {
-	g.x, g.y = scale.Fit(g.chart)
 	g.drawAxes()
 	g.drawRules()
-	for _, i := range g.chart.Order() {
-		g.drawSeries(i)
+	for _, i := range slices.Backward(g.ranks.Order) {
+		if g.isDrawn(i) {
+			g.drawSeries(i)
+		}
 	}
 	g.drawPoints()
 	g.drawMarkLabels()
@@ -80,7 +82,7 @@ func (g *page) columnTicks() []scale.Tick {
 
 // drawSeries draws one curve, clipped; lone points become dots.
 func (g *page) drawSeries(i int) {
-	for _, line := range scale.Lines(g.chart, i, g.x, g.y, int((g.x1-g.x0)/6)) {
+	for _, line := range g.curves[i] {
 		if len(line) == 1 && line[0].IsInside() {
 			g.pic.add(disc{x: g.px(line[0].X), y: g.py(line[0].Y), r: 3, colour: g.stroke(i, nil).colour})
 		}

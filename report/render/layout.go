@@ -24,10 +24,12 @@ type page struct {
 	ink            palette
 	x0, y0, x1, y1 float64
 	x, y           scale.Scale
-	looks          []int     // colour and dash of each series
-	taken          []box     // labels already placed
-	lines          [][]point // the curves
-	markLines      [][]point // the marks' lines
+	looks          []int // colour and dash of each series
+	ranks          scale.Ranks
+	curves         [][][]scale.Point // of each series, in fractions of the axes
+	taken          []box             // labels already placed
+	lines          [][]point         // the curves
+	markLines      [][]point         // the marks' lines
 }
 
 func compose(c chart.Chart, o Options) picture {
@@ -37,6 +39,9 @@ func compose(c chart.Chart, o Options) picture {
 	}
 	if o.Dark {
 		g.ink = darkInk
+	}
+	if len(c.Bars) == 0 && scale.HasPoints(c) {
+		g.rank(o.Width)
 	}
 	g.pic = picture{w: float64(o.Width), h: float64(o.Height), title: clean(c.Title), ground: g.ink.ground}
 	g.drawTitles()
@@ -72,8 +77,20 @@ func (g *page) drawTitles() {
 		return
 	}
 	x, rows := g.x0, 0
-	for i, s := range g.chart.Series {
+	for _, i := range g.legendOrder() {
+		s := g.chart.Series[i]
 		if clean(s.Name) == "" {
+			continue
+		}
+		if g.sharesLine(i) { // it has no piece of line: it stands behind the name of the one whose line it shares
+			name := cut("= "+s.Name, labelSize, g.x1-g.x0, false)
+			w := textWidth(name, labelSize, false)
+			if x -= 8; x+w > g.x1 {
+				x = g.x0
+				g.y0 += labelSize * lineHeight
+			}
+			g.pic.add(label{x: x, y: g.y0 - labelSize*0.45, text: name, size: labelSize, colour: g.stroke(i, nil).colour})
+			x += w + 20
 			continue
 		}
 		name := cut(s.Name, labelSize, g.x1-g.x0-sampleLen-8, false)
@@ -116,11 +133,53 @@ func (g *page) drawNotes() {
 	}
 }
 
-// stroke returns the line of series i. Faint ones are thin, grey and dotted.
+// closeBy is the part of the height, about a line of text, within which a curve shares the line of a better one, as on a screen.
+const closeBy = 1.0 / 24
+
+// rank fits the scales, and finds the order of the curves and which of them share a line.
+func (g *page) rank(width int) {
+	g.x, g.y = scale.Fit(g.chart)
+	room := width / 6
+	for i := range g.chart.Series {
+		g.curves = append(g.curves, scale.Lines(g.chart, i, g.x, g.y, room))
+	}
+	v := scale.NewCurves(g.chart, g.x, g.y, g.curves, room)
+	g.ranks = v.Rank()
+	v.Share(&g.ranks, width/2, closeBy, func(n int) []float64 { return make([]float64, n) })
+}
+
+// sharesLine reports whether a series has no line of its own.
+func (g *page) sharesLine(i int) bool {
+	return g.ranks.Owner != nil && g.ranks.Owner[i] != i && g.ranks.Owner[i] != scale.None
+}
+
+// isDrawn reports whether a series has a line of its own.
+func (g *page) isDrawn(i int) bool { return g.ranks.Owner == nil || g.ranks.Owner[i] == i }
+
+// legendOrder returns the series in their order, with those that share a line behind its owner. One that is not drawn is not named.
+func (g *page) legendOrder() (order []int) {
+	for i := range g.chart.Series {
+		if !g.isDrawn(i) {
+			continue
+		}
+		order = append(order, i)
+		for k := range g.chart.Series {
+			if g.sharesLine(k) && g.ranks.Owner[k] == i {
+				order = append(order, k)
+			}
+		}
+	}
+	return order
+}
+
+// stroke returns the line of series i. Faint ones are thin, grey and dotted; the best of rivals is whole, and wider than the others.
 func (g *page) stroke(i int, pts []point) stroke {
 	if g.chart.Series[i].Faint {
 		return stroke{points: pts, colour: g.ink.muted, width: 1.2, dash: []float64{1.5, 3}}
 	}
 	look := g.looks[i]
+	if g.ranks.Owner != nil && i == g.ranks.Best {
+		return stroke{points: pts, colour: g.ink.colour(look), width: 3.5}
+	}
 	return stroke{points: pts, colour: g.ink.colour(look), width: 2, dash: dashes[look%len(dashes)]}
 }

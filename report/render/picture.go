@@ -67,18 +67,17 @@ type palette struct {
 	series                          []string
 }
 
-// Series colours are those of Okabe and Ito, "Color Universal Design" (2008), with
-// darker twins on white where the original would vanish.
+// A theorem has the hue that it has on the screen; dashes tell the curves apart for those who do not see it.
 var lightInk = palette{
 	ground: "#ffffff", text: "#1f2328", muted: "#59636e", axis: "#59636e", grid: "#e6e9ed",
-	alert: "#b3261e", best: "#007a58",
-	series: []string{"#0072b2", "#d55e00", "#007a58", "#a8457f", "#8a6d00", "#3a8db8", "#5b4b9a", "#555555"},
+	alert: "#b3261e", best: "#1a7f37",
+	series: []string{"#0969da", "#bc4c00", "#1a7f37", "#8250df", "#8a6500", "#0b7d86", "#bf3989", "#555555"},
 }
 
 var darkInk = palette{
 	ground: "#14161a", text: "#e6edf3", muted: "#9da7b3", axis: "#9da7b3", grid: "#2b3038",
-	alert: "#ff7b72", best: "#2fc79a",
-	series: []string{"#56b4e9", "#e69f00", "#2fc79a", "#d98bb8", "#f0e442", "#ef7a2a", "#6aa5e8", "#c8c8c8"},
+	alert: "#ff7b72", best: "#4fd65f",
+	series: []string{"#58a6ff", "#f08c3a", "#4fd65f", "#c9a0ff", "#e3b341", "#39c5cf", "#ff8fc7", "#c8c8c8"},
 }
 
 // dashes tell the curves apart in a grey print.

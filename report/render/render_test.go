@@ -378,3 +378,67 @@ func ExampleWrite() {
 	// <nil> <nil>
 	// unknown picture format "bmp": use svg or png
 }
+
+// rivals returns bounds of which two nearly coincide.
+func rivals() chart.Chart {
+	c := chart.Chart{X: chart.Axis{Label: "K"}, Y: chart.Axis{Label: "ε", Upper: true}, Rivals: true, Read: 10}
+	for i, slope := range []float64{1, 0.7, 0.5, 0.505, 0.51} {
+		s := chart.Series{Name: []string{"basic", "advanced", "numerical", "RDP", "zCDP"}[i], Look: []int{1, 2, 3, 4, 6}[i]}
+		for k := range 21 {
+			s.X, s.Y = append(s.X, float64(k)), append(s.Y, slope*float64(k))
+		}
+		c.Series = append(c.Series, s)
+	}
+	return c
+}
+
+// Curves that coincide share a line, as on the screen: they are named behind its owner with =, in their own colour, and no stroke is drawn for them.
+func TestCoincidingCurvesShareALine(t *testing.T) {
+	p := compose(rivals(), Options{Width: 860, Height: 520})
+	var names []string
+	strokes := map[string]int{} // by colour
+	for _, s := range p.shapes {
+		switch s := s.(type) {
+		case label:
+			names = append(names, s.text)
+		case stroke:
+			strokes[s.colour]++
+		}
+	}
+	if got := strings.Join(names[:5], ", "); got != "basic, advanced, numerical, = RDP, = zCDP" {
+		t.Errorf("the legend is %s", got)
+	}
+	for look, want := range map[int]int{0: 2, 1: 2, 2: 2, 3: 0, 5: 0} { // in the legend and in the plot
+		if got := strokes[lightInk.colour(look)]; got != want {
+			t.Errorf("look %d has %d strokes, want %d", look, got, want)
+		}
+	}
+}
+
+// No two theorems look alike: each has its own colour and its own dashes, on both grounds.
+func TestStrokesAreDistinct(t *testing.T) {
+	if len(dashes) != len(lightInk.series) || len(dashes) != len(darkInk.series) {
+		t.Fatalf("%d dashes for %d and %d colours", len(dashes), len(lightInk.series), len(darkInk.series))
+	}
+	for _, ink := range []palette{lightInk, darkInk} {
+		for i := range dashes {
+			for k := range i {
+				a, b := rgb(t, ink.series[i]), rgb(t, ink.series[k])
+				if d := math.Hypot(math.Hypot(a[0]-b[0], a[1]-b[1]), a[2]-b[2]); d < 40 {
+					t.Errorf("the colours %s and %s are %.0f apart", ink.series[i], ink.series[k], d)
+				}
+				if fmt.Sprint(dashes[i]) == fmt.Sprint(dashes[k]) {
+					t.Errorf("looks %d and %d have the same dashes", i, k)
+				}
+			}
+		}
+	}
+}
+
+func rgb(t *testing.T, colour string) (v [3]float64) {
+	var c [3]int
+	if _, err := fmt.Sscanf(colour, "#%02x%02x%02x", &c[0], &c[1], &c[2]); err != nil {
+		t.Fatal(err)
+	}
+	return [3]float64{float64(c[0]), float64(c[1]), float64(c[2])}
+}

@@ -5,7 +5,6 @@ package scale
 
 import (
 	"math"
-	"time"
 )
 
 // Scale maps values in [Min, Max] to [0, 1], linearly or by logarithm. Scales are
@@ -13,9 +12,8 @@ import (
 type Scale struct {
 	Min, Max float64
 	Log      bool
-	Whole    bool      // only whole numbers mean anything: ticks stand on no others
-	Since    time.Time // if set, values are days after it, and ticks are dates
-	Names    []string  // of 1, 2, 3 … where numbers say little
+	Whole    bool     // only whole numbers mean anything: ticks stand on no others
+	Names    []string // of 1, 2, 3 … where numbers say little
 
 	lo, span float64 // log10 of Min and of Max/Min, if Log
 }
@@ -94,7 +92,7 @@ func (s Scale) Value(t float64) float64 {
 // Window returns the part of the scale between two fractions of it, for zooming.
 func (s Scale) Window(from, to float64) Scale {
 	w := New(s.Value(from), s.Value(to), s.Log)
-	w.Whole, w.Since, w.Names = s.Whole, s.Since, s.Names
+	w.Whole, w.Names = s.Whole, s.Names
 	return w
 }
 

@@ -30,22 +30,16 @@ func (s Scale) Ticks(n int) []Tick {
 	if len(s.Names) > 0 {
 		return s.namedTicks(n)
 	}
-	if !s.Since.IsZero() {
-		return s.dateTicks(n)
-	}
 	if s.Log {
 		return s.logTicks(n)
 	}
 	return s.linearTicks(n)
 }
 
-// Label writes a value as the ticks do: by its name or its date where the axis has them.
+// Label writes a value as the ticks do: by its name where the axis has them.
 func (s Scale) Label(v float64) string {
 	if i := int(v); len(s.Names) > 0 && v == math.Trunc(v) && i >= 1 && i <= len(s.Names) {
 		return s.Names[i-1]
-	}
-	if !s.Since.IsZero() {
-		return s.timeAt(v).Format("2 Jan 15:04")
 	}
 	return Format(v, 4)
 }

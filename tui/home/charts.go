@@ -98,6 +98,10 @@ func (ask ChartAsk) finish(c chart.Chart, title string, err error) (chart.Chart,
 	if c.Title = title; err == nil && len(c.Series) == 0 {
 		err = errNoCurve
 	}
+	if above, ok := c.AboveGuessing(); ok && err == nil {
+		c = above
+		c.Title = "An attacker’s advantage over guessing"
+	}
 	if c.Rivals && !ask.Fine && err == nil {
 		c = c.WithoutAnswer()
 		c.Pending = true

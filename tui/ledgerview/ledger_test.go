@@ -703,3 +703,32 @@ func TestTornIsNotReplaced(t *testing.T) {
 		t.Error("a new ledger is offered")
 	}
 }
+
+// What is left is drawn with one step for every record that changed it, each as wide as the others, and ends with the last of them.
+func TestOneStepARecord(t *testing.T) {
+	s, _, _ := opened(t, "testdata/mobility.ledger", tables, 120, 33)
+	c := s.snapshot.summary.chart
+	left, records := c.Series[0], 0
+	for _, r := range s.snapshot.records {
+		if r.Kind == ledger.KindReserve || r.Kind == ledger.KindCancel {
+			records++
+		}
+	}
+	if len(c.Series) != 1 || len(c.X.Names) != records || c.X.Max != float64(records)+0.5 {
+		t.Fatalf("%d series and %d steps to %v for %d records", len(c.Series), len(c.X.Names), c.X.Max, records)
+	}
+	at := 0.0
+	for k := 1; k < len(left.X); k++ {
+		switch {
+		case left.X[k] == left.X[k-1] && (left.X[k] != at+1 || left.Y[k] == left.Y[k-1]):
+			t.Fatalf("a step at %v from %v to %v, after the one at %v", left.X[k], left.Y[k-1], left.Y[k], at)
+		case left.X[k] == left.X[k-1]:
+			at++
+		case left.Y[k] != left.Y[k-1]:
+			t.Fatalf("it changes between %v and %v without a record", left.X[k-1], left.X[k])
+		}
+	}
+	if int(at) != records || c.X.Names[0] != "1 Nov" || c.X.Names[records-1] != "12 Nov" {
+		t.Errorf("%v steps from %q to %q", at, c.X.Names[0], c.X.Names[records-1])
+	}
+}

@@ -48,7 +48,7 @@ type summary struct {
 	status   *ledger.Status
 	chart    chart.Chart
 	charges  []float64 // of the releases, oldest first
-	pace     pace
+	pace     string    // how fast it was spent, in words
 	analysts []ledger.Analyst
 	blocks   []ledger.Balance
 }
@@ -86,7 +86,7 @@ func summarize(ctx context.Context, l *ledger.Ledger, now time.Time) *summary {
 		}
 	}
 	st.pace = paceOf(l, st.status, now)
-	st.chart = burnDown(l, st.status, points, st.pace, now)
+	st.chart = burnDown(st.status, points, now)
 	return st
 }
 

@@ -73,13 +73,12 @@ func (p *Plot) areas() []area {
 		}
 		list = append(list, a)
 	}
-	if i := slices.IndexFunc(p.chart.Series, func(s chart.Series) bool { return s.Shade }); i >= 0 && p.ranks.best >= 0 && p.pen.FineColours() && !p.pen.Glyphs.ASCII {
-		for _, a := range []area{{tops: p.heights(p.ranks.best, n, from, to), cut: true}, {tops: p.heights(i, n, from, to), tint: p.pen.Tint(p.pen.Theme.Over, 0.2)}} {
-			for k, t := range a.tops {
-				a.tops[k] = (1 - t) * rows
-			}
-			list = append(list, a)
+	if i := slices.IndexFunc(p.chart.Series, func(s chart.Series) bool { return s.Shade }); i >= 0 && p.ranks.Best >= 0 && p.pen.FineColours() && !p.pen.Glyphs.ASCII {
+		lower, upper := p.heights(p.ranks.Best, n, from, to), p.heights(i, n, from, to)
+		for k, t := range lower {
+			lower[k], upper[k] = (1-math.Min(t, upper[k]))*rows, (1-math.Max(t, upper[k]))*rows
 		}
+		list = append(list, area{tops: lower, cut: true}, area{tops: upper, tint: p.pen.Tint(p.pen.Theme.Over, 0.2)})
 	}
 	if i := p.budgetMark(g.y); i >= 0 {
 		m := p.chart.Marks[i]

@@ -12,7 +12,9 @@ func (p *Plot) drawAxes() {
 	p.set(axis, foot, glyphs.AxisCorner, ink, textLayer)
 	p.across(g.px, foot, g.pw, glyphs.AxisH, ink, textLayer)
 	for _, t := range g.yTicks {
-		p.set(axis, t.cell, glyphs.AxisTickY, ink, textLayer)
+		if t.cell < foot {
+			p.set(axis, t.cell, glyphs.AxisTickY, ink, textLayer)
+		}
 		p.text(t.start, t.cell, t.label, ink)
 	}
 	for _, t := range g.xTicks {
@@ -31,6 +33,9 @@ func (p *Plot) drawGrid() {
 		return
 	}
 	for _, t := range g.yTicks {
+		if t.cell == g.py+g.ph { // the horizontal axis is there
+			continue
+		}
 		p.across(g.px, t.cell, g.pw, p.pen.Glyphs.GridDot, &p.pen.Grid, gridLayer)
 	}
 }

@@ -12,7 +12,7 @@ func (p *Plot) drawCursor() {
 	col := g.px + p.column()
 	p.down(col, g.py, g.ph, p.pen.Glyphs.CursorV, &p.pen.Accent, ruleLayer)
 	readings := p.readings(p.cursorX)
-	for _, i := range slices.Backward(p.ranks.order) {
+	for _, i := range slices.Backward(p.ranks.Order) {
 		if t := g.y.Fraction(readings[i].Y); scale.IsVisible(t) {
 			mark := p.pen.Glyphs.CursorDot
 			switch {

@@ -150,45 +150,8 @@ func (p *Plot) Readout() []Reading {
 func (p *Plot) readings(x float64) []Reading {
 	all := make([]Reading, len(p.chart.Series))
 	for i, s := range p.chart.Series {
-		v := p.readAt(i, x)
+		v := p.curves().ReadAt(i, x)
 		all[i] = Reading{s.Name, x, v, scale.FormatReading(p.chart.ReadingAxis(i), v, 4)}
 	}
 	return all
-}
-
-// readAt returns what a series says at x: its own point if it has one there, else what is drawn
-// between its neighbours; NaN in a gap and outside the data. Of an upper bound that rises, falls
-// or has one valley, the higher of two neighbours bounds what is between them; the line drawn
-// there does not.
-func (p *Plot) readAt(series int, x float64) float64 {
-	g, s := &p.geo, p.chart.Series[series]
-	n := min(len(s.X), len(s.Y))
-	for i := range n {
-		if s.X[i] == x && scale.Finite(s.Y[i]) {
-			return s.Y[i]
-		}
-	}
-	for i := 1; i < n; i++ {
-		a, b, before, after := s.X[i-1], s.X[i], s.Y[i-1], s.Y[i]
-		if !(a < x && x < b || b < x && x < a) || !scale.Finite(before) || !scale.Finite(after) {
-			continue
-		}
-		t := (g.x.Fraction(x) - g.x.Fraction(a)) / (g.x.Fraction(b) - g.x.Fraction(a))
-		from := g.y.Fraction(before)
-		v := g.y.Value(from + t*(g.y.Fraction(after)-from))
-		switch shape := scale.ShapeOf(p.chart, series, g.x, g.spikes()); {
-		case shape == scale.Spikes || shape == scale.Straight && !scale.Finite(v):
-			return math.NaN() // between two spikes there is nothing
-		case shape == scale.Holds || shape == scale.Centred && t < 0.5:
-			return before
-		case shape == scale.Centred:
-			return after
-		case p.chart.ReadingAxis(series).Upper:
-			return math.Max(before, after)
-		case p.chart.ReadingAxis(series).Lower:
-			return math.Min(before, after)
-		}
-		return v
-	}
-	return math.NaN()
 }

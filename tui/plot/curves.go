@@ -20,8 +20,8 @@ func (p *Plot) drawCurves() {
 	for i := range p.chart.Series {
 		p.lines[i] = scale.Lines(p.outline(i), i, g.x, g.y, g.spikes())
 	}
+	p.shown = nil
 	p.ranks = p.rank()
-	p.share(&p.ranks)
 	p.rings = p.findRings()
 	p.drawAxes()
 	p.drawAreas()
@@ -61,9 +61,9 @@ func (p *Plot) drawLines() {
 			p.drawCell(at%g.pw, at/g.pw, c)
 		}
 	}
-	for _, i := range slices.Backward(p.ranks.order) { // a point alone between gaps, which no line would show
+	for _, i := range slices.Backward(p.ranks.Order) { // a point alone between gaps, which no line would show
 		for _, line := range p.lines[i] {
-			if len(line) == 1 && line[0].IsInside() && p.ranks.owner[i] == i {
+			if len(line) == 1 && line[0].IsInside() && p.ranks.Owner[i] == i {
 				p.set(g.col(line[0].X), g.row(line[0].Y), p.look(i).Marker, p.look(i).Ink, curveLayer)
 			}
 		}
@@ -86,8 +86,8 @@ func (p *Plot) trace() {
 	p.raster = slices.Grow(p.raster[:0], n)[:n]
 	clear(p.raster)
 	grid := graph.NewBrailleGrid(g.pw, g.ph, 0, float64(2*g.pw-1), 0, float64(4*g.ph-1))
-	for rank, i := range p.ranks.order {
-		if p.isArea(i) || p.ranks.owner[i] != i {
+	for rank, i := range p.ranks.Order {
+		if p.isArea(i) || p.ranks.Owner[i] != i {
 			continue
 		}
 		p.traceSeries(grid, i)
@@ -153,7 +153,7 @@ func abs(n int) int { return max(n, -n) }
 // drawCell writes the dots of a cell. A faint series does not cover the edge of an area.
 func (p *Plot) drawCell(cx, cy int, d dots) {
 	g, r := &p.geo, d.braille|runes.BrailleBlockOffset
-	i := p.ranks.order[bits.TrailingZeros64(p.nearRing(cx, d.series))]
+	i := p.ranks.Order[bits.TrailingZeros64(p.nearRing(cx, d.series))]
 	if c := p.cellAt(g.px+cx, g.py+cy); p.chart.Series[i].Faint && c.on == areaLayer && c.r != ' ' {
 		return
 	}
@@ -171,7 +171,7 @@ var letters = map[string]rune{"advanced KOV": 'k', "adv. KOV": 'k', "RDP pinned"
 func (p *Plot) letter(i int) rune {
 	s := p.chart.Series[i]
 	switch first := strings.ToLower(s.Name); {
-	case i == p.ranks.best:
+	case i == p.ranks.Best:
 		return '*'
 	case p.chart.Rivals && letters[s.Name] != 0:
 		return letters[s.Name]
@@ -192,8 +192,8 @@ func (p *Plot) sprinkle() {
 	if g.ph < 8 {
 		every = 40 // few rows hold few markers
 	}
-	for _, i := range slices.Backward(p.ranks.order) {
-		if p.chart.Series[i].Faint || p.isArea(i) || p.ranks.owner[i] != i {
+	for _, i := range slices.Backward(p.ranks.Order) {
+		if p.chart.Series[i].Faint || p.isArea(i) || p.ranks.Owner[i] != i {
 			continue
 		}
 		for c := 4 + (7*i)%every; c < g.pw; c += every {
@@ -206,23 +206,10 @@ func (p *Plot) sprinkle() {
 // stamp sets the marker of a series on a column where there is a curve to carry it.
 func (p *Plot) stamp(i, column int) bool {
 	g, look := &p.geo, p.look(i)
-	t := p.heightAt(i, float64(column)/math.Max(1, float64(g.pw-1)))
+	t := scale.HeightAt(p.lines[i], float64(column)/math.Max(1, float64(g.pw-1)))
 	if !scale.IsVisible(t) || p.cellAt(g.px+column, g.row(t)).on != curveLayer {
 		return false
 	}
 	p.set(g.px+column, g.row(t), look.Marker, look.Ink, curveLayer)
 	return true
-}
-
-// heightAt returns where the drawn lines of a series stand at a fraction of the x axis; NaN where
-// there are none.
-func (p *Plot) heightAt(series int, x float64) float64 {
-	for _, line := range p.lines[series] {
-		for k := 1; k < len(line); k++ {
-			if a, b := line[k-1], line[k]; (a.X <= x && x <= b.X || b.X <= x && x <= a.X) && a.X != b.X {
-				return a.Y + (x-a.X)/(b.X-a.X)*(b.Y-a.Y)
-			}
-		}
-	}
-	return math.NaN()
 }

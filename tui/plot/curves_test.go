@@ -67,7 +67,7 @@ func TestSharedCellsKeepAllDots(t *testing.T) {
 	shared := 0
 	dots := make([]rune, len(all.cells))
 	rank := make([]int, len(all.cells))
-	for z, i := range all.ranks.order {
+	for z, i := range all.ranks.Order {
 		one := growth()
 		one.Marks, one.Rivals = nil, false
 		for k := range one.Series {
@@ -97,8 +97,8 @@ func TestSharedCellsKeepAllDots(t *testing.T) {
 		if x, y := at%100, at/100; !all.geo.contains(x, y) {
 			continue
 		}
-		if want == 0 && got.on == curveLayer || want != 0 && (got.r != want || ownerOf(all, got) != all.ranks.order[rank[at]]) {
-			t.Fatalf("cell %d,%d is %q in the colour of %d, want %q in that of %d", at%100, at/100, got.r, ownerOf(all, got), want, all.ranks.order[rank[at]])
+		if want == 0 && got.on == curveLayer || want != 0 && (got.r != want || ownerOf(all, got) != all.ranks.Order[rank[at]]) {
+			t.Fatalf("cell %d,%d is %q in the colour of %d, want %q in that of %d", at%100, at/100, got.r, ownerOf(all, got), want, all.ranks.Order[rank[at]])
 		}
 	}
 	if shared < 5 {
@@ -261,8 +261,8 @@ func TestTheBestLiesOnTop(t *testing.T) {
 			c.Series = append(c.Series, s)
 		}
 		p := shown(t, c, 80, 20)
-		if p.ranks.best != best {
-			t.Errorf("the best is %d, want %d", p.ranks.best, best)
+		if p.ranks.Best != best {
+			t.Errorf("the best is %d, want %d", p.ranks.Best, best)
 		}
 		cells := 0
 		for _, cell := range p.cells {

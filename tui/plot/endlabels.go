@@ -26,7 +26,7 @@ func (p *Plot) endLabels() []endLabel {
 	var list []endLabel
 	lowest := math.Inf(1)
 	for _, n := range l.names {
-		e := endLabel{namedSeries: n, end: p.endHeight(n.series)}
+		e := endLabel{namedSeries: n, end: p.curves().EndHeight(n.series)}
 		if e.end < lowest {
 			lowest = e.end
 		}
@@ -38,8 +38,8 @@ func (p *Plot) endLabels() []endLabel {
 		}
 	}
 	for i, e := range list { // one that shares a line stands below its owner
-		if owner := p.ranks.owner[e.series]; owner != none && owner != e.series {
-			list[i].end, list[i].below = p.endHeight(owner), 1+slices.Index(p.ranks.order, e.series)
+		if owner := p.ranks.Owner[e.series]; owner != scale.None && owner != e.series {
+			list[i].end, list[i].below = p.curves().EndHeight(owner), 1+slices.Index(p.ranks.Order, e.series)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b endLabel) int { return cmp.Or(cmp.Compare(b.end, a.end), a.below-b.below) })
@@ -56,27 +56,16 @@ func (p *Plot) endLabels() []endLabel {
 	return list
 }
 
-// endHeight returns the height of the last point of a series in sight; NaN if it has none.
-func (p *Plot) endHeight(i int) float64 {
-	s, g := p.chart.Series[i], &p.geo
-	for k := min(len(s.X), len(s.Y)) - 1; k >= 0; k-- {
-		if t := g.y.Fraction(s.Y[k]); scale.IsVisible(g.x.Fraction(s.X[k])) && !math.IsNaN(t) {
-			return t
-		}
-	}
-	return math.NaN()
-}
-
 // endSign tells what became of a curve: it is the best, it is drawn, it shares the line of another, or it
 // has left the picture. An approximation, which no proof covers, has a sign of its own.
 func (p *Plot) endSign(e endLabel) string {
-	glyphs, owner := &p.pen.Glyphs, p.ranks.owner[e.series]
+	glyphs, owner := &p.pen.Glyphs, p.ranks.Owner[e.series]
 	switch {
-	case !p.hasPoint(e.series):
+	case !p.curves().HasPoint(e.series):
 		return glyphs.Ellipsis
 	case owner != e.series:
 		return glyphs.Shared
-	case e.series == p.ranks.best:
+	case e.series == p.ranks.Best:
 		return glyphs.Star
 	case e.end > 1+1e-6:
 		return glyphs.Up
@@ -87,9 +76,6 @@ func (p *Plot) endSign(e endLabel) string {
 	}
 	return p.sign(e.series)
 }
-
-// hasPoint reports whether a series has a point.
-func (p *Plot) hasPoint(i int) bool { return slices.ContainsFunc(p.chart.Series[i].Y, scale.Finite) }
 
 // drawEndLabels writes sign and name of every series beside the plot.
 func (p *Plot) drawEndLabels() {
@@ -147,7 +133,7 @@ func (p *Plot) drawValues(readings []Reading) {
 		r := readings[e.series]
 		text, ink := p.label(fitValue(p.chart.ReadingAxis(e.series), r.Y)), p.labelInk(e.series)
 		switch {
-		case !p.hasPoint(e.series):
+		case !p.curves().HasPoint(e.series):
 			text, ink = p.pen.Glyphs.Ellipsis, &p.pen.Muted
 		case math.IsNaN(r.Y) && !p.cursorOn: // nobody asked what it is there
 			continue

@@ -101,6 +101,9 @@ func (p *Plot) layout() geometry {
 	g.alignBudget(p)
 	if g.axes {
 		g.yTicks = g.rowTicks()
+		if p.standsOnBase() {
+			g.lowerZero()
+		}
 		for _, t := range g.yTicks {
 			left = max(left, len(t.label))
 		}

@@ -54,7 +54,7 @@ func (p *Plot) placeLegend(axes bool) (l legend) {
 	short := p.w < sideValuesWidth
 	for i, s := range p.chart.Series {
 		name := p.name(s.Name)
-		if name == "" || len(p.chart.Series) == 1 && s.Name == p.chart.Y.Label || p.chart.Rivals && s.Rough && !p.isSelected(i) {
+		if name == "" || len(p.chart.Series) == 1 && s.Name == p.chart.Y.Label || p.chart.Rivals && s.Rough && !p.isSelected(i) || !p.chart.Pending && len(s.Y) > 0 && !slices.ContainsFunc(s.Y, scale.Finite) {
 			continue
 		}
 		wide += 2 + width(name) + 2
@@ -131,7 +131,7 @@ func (p *Plot) drawLegend() {
 			return
 		}
 		sign := p.sign(s.series)
-		if p.ranks.owner[s.series] != s.series {
+		if p.ranks.Owner[s.series] != s.series {
 			sign = p.pen.Glyphs.Shared
 		}
 		p.text(x, y, sign, p.signInk(s.series))
@@ -150,11 +150,11 @@ func (p *Plot) drawLegend() {
 // afterOwners returns the names with those that share a line after the name of its owner.
 func (p *Plot) afterOwners(names []namedSeries) []namedSeries {
 	place := func(n namedSeries) int {
-		owner := p.ranks.owner[n.series]
+		owner := p.ranks.Owner[n.series]
 		return slices.IndexFunc(names, func(o namedSeries) bool { return o.series == owner })
 	}
 	shared := func(n namedSeries) int {
-		if p.ranks.owner[n.series] != n.series {
+		if p.ranks.Owner[n.series] != n.series {
 			return 1
 		}
 		return 0

@@ -60,7 +60,7 @@ func (p *Plot) findRings() (list []ring) {
 		}
 		if at, ok := p.crossing(m); ok && at.IsInside() {
 			r := ring{mark: i, at: at}
-			for rank, i := range p.ranks.order {
+			for rank, i := range p.ranks.Order {
 				if name := p.chart.Series[i].Name; name == m.Cross[0] || name == m.Cross[1] {
 					r.series |= 1 << min(rank, maxRank)
 				}
@@ -95,7 +95,7 @@ func (p *Plot) crossing(m chart.Mark) (at scale.Point, ok bool) {
 		}
 	}
 	end := p.geo.x.Fraction(m.X)
-	if a < 0 || b < 0 || p.looks[b] != basicLook || !scale.IsVisible(end) {
+	if a < 0 || b < 0 || p.looks[b] != scale.BasicLook || !scale.IsVisible(end) {
 		return at, false
 	}
 	n := 2 * p.geo.pw
@@ -114,8 +114,8 @@ func (p *Plot) drawLeaving() {
 	if !p.chart.Rivals || g.legend.place == noLegend {
 		return
 	}
-	for _, i := range p.ranks.order {
-		if s := p.chart.Series[i]; s.Faint || s.Attack || p.ranks.owner[i] != i {
+	for _, i := range p.ranks.Order {
+		if s := p.chart.Series[i]; s.Faint || s.Attack || p.ranks.Owner[i] != i {
 			continue
 		}
 		heights := p.heights(i, g.pw, 0, 1)

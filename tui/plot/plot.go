@@ -34,7 +34,8 @@ type Plot struct {
 	geo    geometry
 	placed bool              // geo is up to date
 	lines  [][][]scale.Point // of each series, as last drawn
-	ranks  ranks             // of the series, as last drawn
+	ranks  scale.Ranks       // of the series, as last drawn
+	shown  *scale.Curves     // the series on the scales of the picture
 	raster []dots            // the dots of every cell
 	traced bool              // raster is up to date
 	rings  []ring            // as last drawn
@@ -162,7 +163,7 @@ func (p *Plot) place() {
 	if p.placed {
 		return
 	}
-	p.placed, p.geo = true, geometry{}
+	p.placed, p.geo, p.shown = true, geometry{}, nil
 	if bars := len(p.chart.Bars); bars > 0 {
 		p.cursorX = min(p.cursorX, float64(bars-1))
 		return

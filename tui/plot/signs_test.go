@@ -51,7 +51,7 @@ func TestSignsFollowFromTheCells(t *testing.T) {
 // contradiction returns in which way the cells of a plot contradict a label; "" if they do not.
 func contradiction(p *Plot, e endLabel) string {
 	i, sign, glyphs := e.series, p.endSign(e), p.pen.Glyphs
-	rank := slices.Index(p.ranks.order, i)
+	rank := slices.Index(p.ranks.Order, i)
 	inked := 0
 	for _, c := range p.raster {
 		if c.series>>rank&1 != 0 {
@@ -62,7 +62,7 @@ func contradiction(p *Plot, e endLabel) string {
 	seen, drawn, near := 0, 0, 0
 	heights := p.heights(i, 2*g.pw, 0, 1)
 	var owner []float64
-	if o := p.ranks.owner[i]; o >= 0 {
+	if o := p.ranks.Owner[i]; o >= 0 {
 		owner = p.heights(o, 2*g.pw, 0, 1)
 	}
 	for x, t := range heights {
@@ -83,18 +83,25 @@ func contradiction(p *Plot, e endLabel) string {
 	switch {
 	case sign == glyphs.Shared && inked > 0:
 		return "it has ink of its own"
-	case sign == glyphs.Shared && (owner == nil || p.ranks.owner[i] == i || 10*near <= 8*seen):
+	case sign == glyphs.Shared && (owner == nil || p.ranks.Owner[i] == i || 10*near <= 8*seen):
 		return "no other line runs near it"
-	case sign == glyphs.Star && (i != p.ranks.best || p.chart.Pending || p.chart.Series[i].Rough):
+	case sign == glyphs.Star && (i != p.ranks.Best || p.chart.Pending || p.chart.Series[i].Rough):
 		return "it is not the best bound"
 	case sign == glyphs.Near && !p.chart.Series[i].Rough:
 		return "it is a proven bound"
 	case sign == glyphs.Up && e.end <= 1:
 		return "it ends in the picture"
-	case sign != glyphs.Shared && !p.isArea(i) && p.hasPoint(i) && 10*drawn < 9*seen:
+	case sign != glyphs.Shared && !p.isArea(i) && p.curves().HasPoint(i) && 10*drawn < 9*seen:
 		return "it is drawn in pieces"
+	case p.chart.Rivals && p.chart.Series[i].Attack && sign == "─" && seen > 0 && !hasOwnColour(p, rank):
+		return "no cell has its colour"
 	}
 	return ""
+}
+
+// hasOwnColour reports whether a cell has the colour of the series of a rank.
+func hasOwnColour(p *Plot, rank int) bool {
+	return slices.ContainsFunc(p.raster, func(c dots) bool { return c.series != 0 && bits.TrailingZeros64(c.series) == rank })
 }
 
 // Among the rivals of a chart there is one that no other is drawn above: the best is on top wherever it has a dot, but for the crossing.
@@ -111,18 +118,66 @@ func TestTheBestIsNeverCovered(t *testing.T) {
 func TestNoStarBeforeTheAnswer(t *testing.T) {
 	c := growth()
 	c.Pending = true
-	if p := shown(t, c, 100, 30); p.ranks.best != none {
-		t.Errorf("%s has the star of a chart that is not finished", c.Series[p.ranks.best].Name)
+	if p := shown(t, c, 100, 30); p.ranks.Best != scale.None {
+		t.Errorf("%s has the star of a chart that is not finished", c.Series[p.ranks.Best].Name)
 	}
 	c.Pending = false
 	c.Series[3].Rough = true
 	p := shown(t, c, 100, 30)
-	if p.ranks.best == 3 || p.ranks.owner[3] != none {
-		t.Errorf("an approximation: best %d, owner %d", p.ranks.best, p.ranks.owner[3])
+	if p.ranks.Best == 3 || p.ranks.Owner[3] != scale.None {
+		t.Errorf("an approximation: best %d, owner %d", p.ranks.Best, p.ranks.Owner[3])
 	}
 	c.Selected = "numerical"
 	p = shown(t, c, 100, 30)
-	if p.ranks.owner[3] != 3 || p.thick(3) || p.endSign(endLabel{namedSeries: namedSeries{series: 3}, end: 0.5}) != "≈" {
-		t.Errorf("a selected approximation: owner %d", p.ranks.owner[3])
+	if p.ranks.Owner[3] != 3 || p.thick(3) || p.endSign(endLabel{namedSeries: namedSeries{series: 3}, end: 0.5}) != "≈" {
+		t.Errorf("a selected approximation: owner %d", p.ranks.Owner[3])
+	}
+}
+
+// A name stands at the height at which its curve leaves the picture, also where the last point in sight is far from the edge.
+func TestNamesStandWhereCurvesLeave(t *testing.T) {
+	c := chart.Chart{X: chart.Axis{Label: "K", Max: 10}, Y: chart.Axis{Label: "ε", Max: 10}, Rivals: true, Read: 1, Series: []chart.Series{
+		{Name: "basic", Look: 1, X: []float64{1, 6, 12}, Y: []float64{1, 6, 12}},
+		{Name: "advanced", Look: 2, X: []float64{1, 6, 12}, Y: []float64{0.5, 0.5, 0.5}},
+	}}
+	p := shown(t, c, 100, 30)
+	for _, e := range p.labels {
+		want := p.geo.row(p.geo.y.Fraction(map[string]float64{"basic": p.geo.x.Max, "advanced": 0.5}[e.name]))
+		if e.row != want {
+			t.Errorf("%s stands in row %d, and its curve ends in %d", e.name, e.row, want)
+		}
+	}
+}
+
+// What an attack reaches shares the line of the bound that it meets, and says so.
+func TestAnAttackSharesTheLineOfTheBound(t *testing.T) {
+	xs := []float64{0, 5, 10}
+	c := chart.Chart{X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "y", Max: 10}, Rivals: true, Read: 5, Series: []chart.Series{
+		{Name: "numerical", Look: 3, X: xs, Y: []float64{1, 5, 9}},
+		{Name: "found by an attack", Look: 2, Attack: true, X: xs, Y: []float64{1, 4.99, 9}},
+	}}
+	for met, sign := range map[float64]string{9: "=", 2: "─"} {
+		c.Series[1].Y = []float64{1, met / 1.8, met}
+		p := shown(t, c, 100, 30)
+		for _, e := range p.labels {
+			if got := p.endSign(e); e.series == 1 && got != sign {
+				t.Errorf("an attack that reaches %v has %s, want %s", met, got, sign)
+			}
+		}
+	}
+}
+
+// Probabilities stand on the axis: its zero is on its base, and no grid line crosses them.
+func TestZeroOnTheBase(t *testing.T) {
+	xs := []float64{0, 1, 2, 3}
+	for _, pair := range []bool{true, false} {
+		c := chart.Chart{X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "density"}, Series: []chart.Series{
+			{Name: "on D", Pair: pair, X: xs, Y: []float64{0.1, 0.4, 0.2, 0.1}}, {Name: "on D′", Pair: pair, X: xs, Y: []float64{0.1, 0.2, 0.4, 0.1}}}}
+		c.Y.Max = 0.5
+		p := shown(t, c, 90, 24)
+		zero := p.geo.yTicks[0]
+		if on := zero.cell == p.geo.py+p.geo.ph; zero.label != "0" || on != pair {
+			t.Errorf("areas %v: %q stands in row %d of %d", pair, zero.label, zero.cell, p.geo.ph)
+		}
 	}
 }

@@ -1,6 +1,8 @@
 package plot
 
 import (
+	"slices"
+
 	"epsiloscope/report/chart"
 	"epsiloscope/report/scale"
 )
@@ -59,6 +61,21 @@ func (g *geometry) rowTicks() []placedTick {
 		kept, _ = g.placeRows(evenly)
 	}
 	return kept
+}
+
+// standsOnBase reports whether what is drawn stands on the horizontal axis: probabilities, as areas or as stems.
+func (p *Plot) standsOnBase() bool {
+	return p.areal() || slices.ContainsFunc(p.chart.Series, func(s chart.Series) bool { return s.Stems })
+}
+
+// lowerZero puts the tick at the lower end of a linear axis on its base, the row of the horizontal axis, where a grid line would cross what
+// stands there.
+func (g *geometry) lowerZero() {
+	for i := range g.yTicks {
+		if t := &g.yTicks[i]; !g.y.Log && g.y.Min == 0 && t.label == "0" {
+			t.cell = g.py + g.ph
+		}
+	}
 }
 
 // thin leaves out as few ticks as needed for the others to stand evenly.

@@ -47,6 +47,7 @@ type killer struct {
 	restart  func() // kills the server and starts it again; nil for a file
 	running  []*release
 	released int
+	kills    int // of the server
 	played   []string
 }
 
@@ -146,7 +147,7 @@ func (k *killer) end(r *release, success bool) {
 // move makes one random move.
 func (k *killer) move() {
 	moves := []string{"start", "start", "start and kill"}
-	if k.restart != nil {
+	if k.restart != nil && k.kills < 2 && len(k.played) > 0 && k.played[len(k.played)-1] != "kill the server" { // it starts again for seconds
 		moves = append(moves, "kill the server")
 	}
 	if len(k.running) > 0 {
@@ -162,6 +163,7 @@ func (k *killer) move() {
 	case "start", "start and kill":
 		k.start(name == "start and kill")
 	case "kill the server":
+		k.kills++
 		k.restart()
 	case "release":
 		if !r.released {

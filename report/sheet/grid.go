@@ -176,7 +176,15 @@ func (g Grid) foldColumns(width int, write func(string) string) (lines []string)
 	table, used, added := make([]Row, len(g.rows)), 0, 0
 	add := func(j int) {
 		cells, wide := g.column(j, write)
+		wraps := j == len(g.align)-1 && g.canWrap() && used+wide > width && width-used >= minWrapped
 		for i, cell := range cells {
+			if wraps {
+				parts := strings.Split(wrapLine(strings.TrimRight(cell, " "), width-used, 0), "\n")
+				cell = parts[0]
+				for _, part := range parts[1:] {
+					table[i].Below = append(table[i].Below, strings.Repeat(" ", used)+part)
+				}
+			}
 			table[i].Cells = append(table[i].Cells, cell)
 		}
 		used, added = used+wide+2, added+1

@@ -97,3 +97,25 @@ func TestWidthIsKept(t *testing.T) {
 		}
 	})
 }
+
+// A list that is wrapped keeps its columns apart, and a last column of text that is wider than the terminal is wrapped under itself.
+func TestListsAndLastColumnsAreWrapped(t *testing.T) {
+	if got, want := WrapLine("name           group      two or three words", 42), "name           group      two or three\n               words"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	columns := []Column[int]{Words("name", "", strconv.Itoa), Words("points", "", func(int) string { return strings.Repeat("point, ", 12) + "end" })}
+	sheet := NewSheet("", columns, []int{1000, 2000})
+	sheet.Width = 60
+	var b bytes.Buffer
+	if err := sheet.Write(&b, "table"); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(b.String()) {
+		if line = strings.TrimRight(line, "\n"); ansi.StringWidth(line) > sheet.Width {
+			t.Errorf("%d cells of %d: %s", ansi.StringWidth(line), sheet.Width, line)
+		}
+	}
+	if n := strings.Count(b.String(), "\n      point, "); n < 2 || strings.Count(b.String(), "end") != 2 {
+		t.Errorf("the points are not wrapped under themselves:\n%s", b.String())
+	}
+}

@@ -576,7 +576,7 @@ func TestOfferOnTheScreen(t *testing.T) {
 	s := New(sh, Options{Now: time.Now})
 	st := stand.New(t, sh, s, 80, 22)
 	st.Run(s.Refresh())
-	sees(t, st.View(), "grants every release of the plan", "s saves it", "s save the plan")
+	sees(t, st.View(), "grants every release of the plan", "The plan is not in a file yet: s saves it", "s save the plan")
 	if st.Press("c"); clip.Len() > 0 || !strings.Contains(sh.Status.Text, "s saves it first") {
 		t.Errorf("a command that cannot be run was copied: %q", sh.Status.Text)
 	}
@@ -590,6 +590,11 @@ func TestOfferOnTheScreen(t *testing.T) {
 	if st.Press("c"); clip.Len() == 0 {
 		t.Error("nothing was copied")
 	}
+	sh.Doc.Change("count", func(c *scenarios.Scenario) { c.Stack[0].Count++ })
+	st.Run(s.Refresh())
+	sees(t, st.View(), "has changes that are not in its file yet")
+	sh.Doc.Undo()
+	st.Run(s.Refresh())
 	st.Press("enter")
 	if _, err := os.Stat("trips.ledger"); err == nil || len(sh.Dialogs) != 1 {
 		t.Fatalf("it wrote before it asked: %v", err)

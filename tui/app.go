@@ -186,7 +186,7 @@ func (a *App) handleKey(msg tea.KeyMsg) tea.Cmd {
 		}
 		return a.Say("there is no field to paste into; o opens a file")
 	}
-	if action, mapped := a.Mapped(msg); mapped {
+	if action, mapped := a.MappedAction(msg); mapped {
 		if cmd, ok := kit.Take(a.screens[a.screen].pane, msg); ok { // it is text of a field
 			return cmd
 		}

@@ -93,9 +93,9 @@ func ParseKey(name string) (tea.KeyMsg, error) {
 	return tea.KeyMsg{}, errors.New("there is no key " + fmt.Sprintf("%q", name) + ": write one sign, or a name such as ctrl+d, alt+x, f2, pgdown, space")
 }
 
-// Mapped returns the action that a user gave to a key, of those that act now; false if the key was given none. A binding without an
+// MappedAction returns the action that a user gave to a key, of those that act now; false if the key was given none. A binding without an
 // action says that it is not on this screen.
-func (s *Shell) Mapped(msg tea.KeyMsg) (Binding, bool) {
+func (s *Shell) MappedAction(msg tea.KeyMsg) (Binding, bool) {
 	id, ok := s.Keymap[msg.String()]
 	if !ok {
 		return Binding{}, false

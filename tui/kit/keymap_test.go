@@ -24,11 +24,11 @@ func TestKeymap(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, ok := s.Mapped(press); !ok || got.ID != id {
+		if got, ok := s.MappedAction(press); !ok || got.ID != id {
 			t.Errorf("%s stands for %q, not for %q", from, got.ID, id)
 		}
 	}
-	if _, ok := s.Mapped(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("a")}); ok {
+	if _, ok := s.MappedAction(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("a")}); ok {
 		t.Error("a no longer stands for itself")
 	}
 	for i, want := range []string{"del ctrl+d", "a x", "space f2"} {

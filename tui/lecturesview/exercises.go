@@ -194,14 +194,14 @@ func (x *Exercises) aside() []string {
 	if w == 0 {
 		return nil
 	}
-	return x.about.Get([...]any{w, x.Themes, x.from, x.at, x.currentQuestion().solved()}, func() []string { return x.Prose(w, 96, x.writeScenario) })
+	return x.about.Get([...]any{w, x.Themes, x.from, x.at, x.currentQuestion().isSolved()}, func() []string { return x.Prose(w, 96, x.writeScenario) })
 }
 
 // writeScenario sets out the releases of the question and what they are held against. What may give the answer away (the description,
 // the parameter that is asked for) follows once the reply is right.
 func (x *Exercises) writeScenario(out *kit.Writer) {
 	p, q := out.Pen, x.currentQuestion()
-	s, err := q.About()
+	s, err := q.LoadScenario()
 	if err != nil {
 		out.Prose(p.Warn, err.Error())
 		return
@@ -211,7 +211,7 @@ func (x *Exercises) writeScenario(out *kit.Writer) {
 	out.Heading(p.Title, "Releases")
 	for i, e := range s.Stack {
 		words := e.Describe()
-		if plan := q.Ask.Plan; plan != nil && plan.Entry == i+1 && !q.solved() {
+		if plan := q.Ask.Plan; plan != nil && plan.Entry == i+1 && !q.isSolved() {
 			words = report.EntryName(e) + ", of which " + plan.Solve + " is asked for"
 		}
 		out.Bullet(draw.Clean(words))
@@ -228,14 +228,14 @@ func (x *Exercises) writeScenario(out *kit.Writer) {
 	if s.Unit != "" {
 		out.Prose(p.Text, "Unit: "+draw.Clean(s.Unit)+"; adjacency: "+string(s.Adjacency)+".")
 	}
-	if q.solved() && s.Description != "" {
+	if q.isSolved() && s.Description != "" {
 		out.Gap()
 		out.Prose(p.Muted, draw.Clean(s.Description))
 	}
 }
 
-// solved reports that the last reply is right.
-func (q *question) solved() bool { return q.checked && q.err == nil && q.verdict.Right }
+// isSolved reports that the last reply is right.
+func (q *question) isSolved() bool { return q.checked && q.err == nil && q.verdict.Right }
 
 // chooser lists the questions, each with the verdict on the last reply.
 func (x *Exercises) chooser() kit.Chooser {

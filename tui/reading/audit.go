@@ -33,7 +33,7 @@ type Audit struct {
 	shown   map[dialogs.AuditCounts]shown
 }
 
-// shown is what an attack showed of a scenario.
+// shown is the result of an attack on a scenario.
 type shown struct {
 	scenario *scenarios.Scenario
 	found    *report.Audit

@@ -36,7 +36,7 @@ type page[A any] struct {
 	aside      kit.Cached
 }
 
-// list is what a page can be about: attacks, earlier scenarios.
+// list is the choice of what a page is about: attacks, earlier scenarios.
 type list struct {
 	title string
 	items func() []kit.Item

@@ -65,11 +65,12 @@ const (
 // Quantity is a number a bound was computed from, kept so that the bound can be explained
 // afterwards.
 type Quantity struct {
-	Symbol    string // "δ′"
-	Value     float64
-	Meaning   string // "what the theorem keeps of δ"
-	Rounding  Rounding
-	Selection int // which selection it is about, from 1, if a stack keeps the best of several runs more than once; else 0
+	Symbol   string // "δ′"
+	Value    float64
+	Meaning  string // "what the theorem keeps of δ"
+	Rounding Rounding
+	// which selection it is about, from 1, if a stack keeps the best of several runs more than once; else 0
+	Selection int
 }
 
 // Rounding says how a quantity is written for a reader.
@@ -114,8 +115,8 @@ type Bound struct {
 	Lower   float64 // numerical only: certified lower end
 	Delta   float64 // the δ it holds at; 0 for a pure bound
 	Alpha   float64 // Rényi methods: the order used, +Inf included; else 0
-	// By is the theorem whose formula or conversion gave ε, if that is not the method's own: basic composition of one ρ-zCDP release
-	// is the conversion of ρ, an order α = ∞ the plain sum. "" means the method itself.
+	// By is the theorem whose formula or conversion gave ε, if that is not the method's own: basic composition of one
+	// ρ-zCDP release is the conversion of ρ, an order α = ∞ the plain sum. "" means the method itself.
 	By Method
 
 	Note       string
@@ -133,14 +134,15 @@ func (b Bound) Finite() bool { return b.Status == Valid || b.Status == Unproven 
 // tightShare is the share of ε from which on a lower end counts as tight.
 const tightShare = 0.9
 
-// LowerByAttack reports whether the lower end is what the best attack known reaches, far below ε. The distance then says what
-// is not known of the mechanism, and nothing about the theorem.
+// LowerByAttack reports whether the lower end is what the best attack known reaches, far below ε. The distance then
+// says what is not known of the mechanism, and nothing about the theorem.
 func (b Bound) LowerByAttack() bool {
 	return b.Interval != nil && b.Interval.Bracketed && b.Lower > 0 && b.Lower < tightShare*b.Epsilon
 }
 
-// Best returns the index of the smallest valid bound, −1 if there is none. Of equal ones the stronger wins, which needs less δ; then the
-// one whose own theorem gave ε, and of these the one native to the releases: Gaussian DP, then zCDP, then the order of [Methods].
+// Best returns the index of the smallest valid bound, −1 if there is none. Of equal ones the stronger wins, which needs
+// less δ; then the one whose own theorem gave ε, and of these the one native to the releases: Gaussian DP, then zCDP,
+// then the order of [Methods].
 func Best(bounds []Bound) int {
 	best := -1
 	for i, b := range bounds {
@@ -188,7 +190,8 @@ func SettleTies(bounds []Bound) {
 	least := bounds[best]
 	for i := range bounds {
 		b := &bounds[i]
-		if b.Status == Valid && b.Delta >= least.Delta && b.Epsilon > least.Epsilon && b.Epsilon <= least.Epsilon*(1+tieWidth) {
+		if b.Status == Valid && b.Delta >= least.Delta && b.Epsilon > least.Epsilon &&
+			b.Epsilon <= least.Epsilon*(1+tieWidth) {
 			b.Epsilon, b.Lower = least.Epsilon, math.Min(b.Lower, least.Epsilon)
 		}
 	}
@@ -221,8 +224,9 @@ func ClosedForms(stack []Entry, target Target) []Bound {
 	return prepareStack(stack, target).askAll(context.Background(), false)
 }
 
-// Evaluate asks one method. The numerical one is answered by the accountant alone, as a search asks it hundreds of times: its upper
-// end holds, and may lie within its width above a closed form that [Compare] would cap it with; see [CapNumerical].
+// Evaluate asks one method. The numerical one is answered by the accountant alone, as a search asks it hundreds of
+// times: its upper end holds, and may lie within its width above a closed form that [Compare] would cap it with; see
+// [CapNumerical].
 func Evaluate(ctx context.Context, m Method, stack []Entry, target Target) Bound {
 	t, ok := TheoremOf(m)
 	if !ok {
@@ -253,7 +257,8 @@ func (l *preparedStack) askAll(ctx context.Context, numerical bool) []Bound {
 // interval stays as it is, and every check that compares them sees it.
 func CapNumerical(b Bound, others []Bound) Bound {
 	for _, o := range others {
-		if o.Method == Numerical || o.Status != Valid || b.Status != Valid || o.Epsilon >= b.Epsilon || o.Epsilon < b.Lower*(1-roundingMargin) {
+		if o.Method == Numerical || o.Status != Valid || b.Status != Valid || o.Epsilon >= b.Epsilon ||
+			o.Epsilon < b.Lower*(1-roundingMargin) {
 			continue
 		}
 		b.Epsilon, b.Lower, b.By = o.Epsilon, math.Min(b.Lower, o.Epsilon), cmp.Or(o.By, o.Method)
@@ -288,13 +293,13 @@ func (l *preparedStack) evaluate(ctx context.Context, t Theorem) Bound {
 	return l.roundOutwards(b)
 }
 
-// outwards is by how much, relative, an end is moved so that the rounding of a formula's last steps cannot put it on the
-// wrong side of the truth: four units in the last place.
+// outwards is by how much, relative, an end is moved so that the rounding of a formula's last steps cannot put it on
+// the wrong side of the truth: four units in the last place.
 const outwards = 0x1p-50
 
-// roundOutwards returns a bound whose ends hold in every digit: the upper end is moved up and the lower end down, each by more
-// than the rounding of its last steps. The plain sum of what a user typed stays as it is ([entryCosts.sums]), and no upper
-// end passes it.
+// roundOutwards returns a bound whose ends hold in every digit: the upper end is moved up and the lower end down, each
+// by more than the rounding of its last steps. The plain sum of what a user typed stays as it is ([entryCosts.sums]),
+// and no upper end passes it.
 func (l *preparedStack) roundOutwards(b Bound) Bound {
 	plain := b.Method == Basic || b.By == Basic
 	if !b.Finite() || plain && b.Lower == b.Epsilon {

@@ -27,7 +27,8 @@ import (
 // compile without a key of its own.
 func TestUnsupportedHasNoKey(t *testing.T) {
 	release := reflect.TypeFor[accounting.Release]()
-	if _, has := reflect.TypeFor[accounting.Unsupported]().MethodByName("Key"); has || reflect.TypeFor[accounting.Unsupported]().Implements(release) {
+	if _, has := reflect.TypeFor[accounting.Unsupported]().MethodByName("Key"); has ||
+		reflect.TypeFor[accounting.Unsupported]().Implements(release) {
 		t.Error("a type that embeds Unsupported is a Release without a key of its own")
 	}
 }
@@ -69,7 +70,8 @@ func TestPromotedKeysAreNotFolded(t *testing.T) {
 			t.Errorf("ε = 0.1 and 5 cost %g", got.Epsilon)
 		}
 	}
-	same := []accounting.Entry{{Release: promoted{embedded, 0.1}, Count: 1}, {Release: promoted{embedded, 0.1}, Count: 1}}
+	same := []accounting.Entry{{Release: promoted{embedded, 0.1}, Count: 1},
+		{Release: promoted{embedded, 0.1}, Count: 1}}
 	if len(accounting.Fold(same)) != 1 {
 		t.Error("two equal releases are not folded")
 	}
@@ -101,7 +103,9 @@ func TestReleasesThatLookAlikeAreNotFolded(t *testing.T) {
 	embedded := accounting.PureDP(0.1)
 	exactly := func(epsilon float64, numbers ...any) accounting.Release {
 		return accounting.Exact("noise", "laplace", accounting.Guarantees{
-			Pure: epsilon, Renyi: func(float64) float64 { return epsilon }, Pair: func() pairs.Pair { return pairs.Pure(epsilon) },
+			Pure: epsilon, Renyi: func(float64) float64 { return epsilon }, Pair: func() pairs.Pair {
+				return pairs.Pure(epsilon)
+			},
 		}, numbers...)
 	}
 	for name, of := range map[string]func(epsilon float64) accounting.Release{
@@ -119,22 +123,25 @@ func TestReleasesThatLookAlikeAreNotFolded(t *testing.T) {
 		if folded := accounting.Fold(stack); len(folded) != 2 {
 			t.Errorf("%s: two releases are folded into %d", name, len(folded))
 		}
-		if got := accounting.Evaluate(context.Background(), accounting.Basic, stack, accounting.Target{}); name != "nested" && got.Epsilon < 5.1 {
+		if got := accounting.Evaluate(context.Background(), accounting.Basic, stack,
+			accounting.Target{}); name != "nested" && got.Epsilon < 5.1 {
 			t.Errorf("%s: ε = 0.1 and 5 cost %g", name, got.Epsilon)
 		}
 	}
 	for name, r := range map[string]accounting.Release{"formatted": spoken{embedded, 0.1}, "ours": promoted{exactly(5), 0.1}} {
-		if folded := accounting.Fold([]accounting.Entry{{Release: r, Count: 1}, {Release: r, Count: 1}}); len(folded) != 1 {
+		if folded := accounting.Fold([]accounting.Entry{{Release: r, Count: 1},
+			{Release: r, Count: 1}}); len(folded) != 1 {
 			t.Errorf("%s: two equal releases are not folded", name)
 		}
 	}
 }
 
-// A list that changes after a release was made of it changes nothing, and what rounding left out of probabilities is charged: at
-// δ = 1e-12 a move of 5 with probability 9e-10 costs 6.19.
+// A list that changes after a release was made of it changes nothing, and what rounding left out of probabilities is
+// charged: at δ = 1e-12 a move of 5 with probability 9e-10 costs 6.19.
 func TestMixturesKeepTheirLists(t *testing.T) {
 	ask := func(r accounting.Release, delta float64) accounting.Bound {
-		return accounting.Evaluate(t.Context(), accounting.Numerical, []accounting.Entry{{Release: r, Count: 1}}, accounting.Target{Delta: delta})
+		return accounting.Evaluate(t.Context(), accounting.Numerical, []accounting.Entry{{Release: r, Count: 1}},
+			accounting.Target{Delta: delta})
 	}
 	shifts, weights := []float64{1, 5}, []float64{0.5, 0.5}
 	kept := accounting.MixtureOfGaussians(shifts, weights)
@@ -143,11 +150,13 @@ func TestMixturesKeepTheirLists(t *testing.T) {
 	if got := ask(kept, 1e-6); got.Epsilon != want.Epsilon || !got.Finite() {
 		t.Errorf("ε = %v after the list was changed, %v before", got.Epsilon, want.Epsilon)
 	}
-	short, whole := ask(accounting.MixtureOfGaussians([]float64{5, 0}, []float64{0, 1 - 9e-10}), 1e-12), ask(accounting.MixtureOfGaussians([]float64{5, 0}, []float64{9e-10, 1 - 9e-10}), 1e-12)
+	short, whole := ask(accounting.MixtureOfGaussians([]float64{5, 0}, []float64{0, 1 - 9e-10}), 1e-12),
+		ask(accounting.MixtureOfGaussians([]float64{5, 0}, []float64{9e-10, 1 - 9e-10}), 1e-12)
 	if short.Epsilon < whole.Lower*(1-1e-6) || whole.Lower < 6 {
 		t.Errorf("ε = %v with 9e-10 left out, at least %v with it", short.Epsilon, whole.Lower)
 	}
-	if p := pairs.RevealedMixture([]float64{1 - 9e-7, 0}, []pairs.Pair{pairs.Pure(0), pairs.Pure(5)}); p.Delta(1) < 9e-7 {
+	if p := pairs.RevealedMixture([]float64{1 - 9e-7, 0},
+		[]pairs.Pair{pairs.Pure(0), pairs.Pure(5)}); p.Delta(1) < 9e-7 {
 		t.Errorf("δ = %v with 9e-7 of the weights left out", p.Delta(1))
 	}
 }
@@ -181,12 +190,14 @@ func TestWrongAnswersAreRefused(t *testing.T) {
 		"d": func(a *answers, x float64) { a.profile = x },
 	}
 	target := accounting.Target{Delta: 1e-6}
-	truth := accounting.Evaluate(context.Background(), accounting.Numerical, []accounting.Entry{{Release: accounting.PureDP(1), Count: 100}}, target).Lower
+	truth := accounting.Evaluate(context.Background(), accounting.Numerical,
+		[]accounting.Entry{{Release: accounting.PureDP(1), Count: 100}}, target).Lower
 	for name, set := range wrong {
 		for _, x := range []float64{-1, -100, math.Inf(-1)} {
 			a := honest
 			set(&a, x)
-			for _, b := range accounting.Compare(context.Background(), []accounting.Entry{{Release: a, Count: 100}}, target) {
+			for _, b := range accounting.Compare(context.Background(),
+				[]accounting.Entry{{Release: a, Count: 100}}, target) {
 				if b.Status == accounting.Valid && b.Epsilon < truth {
 					t.Errorf("%s = %g: %s gives %g", name, x, b.Method, b.Epsilon)
 				}
@@ -194,7 +205,9 @@ func TestWrongAnswersAreRefused(t *testing.T) {
 		}
 	}
 	// (0, 0)-DP beside another cost: a forgotten field, not a release that sees no data.
-	for _, b := range accounting.Compare(context.Background(), []accounting.Entry{{Release: answers{Unsupported: accounting.Unsupported{Label: "mine"}, rho: 0.5}, Count: 1}}, target) {
+	for _, b := range accounting.Compare(context.Background(),
+		[]accounting.Entry{{Release: answers{Unsupported: accounting.Unsupported{Label: "mine"}, rho: 0.5}, Count: 1}},
+		target) {
 		if b.Status == accounting.Valid && b.Epsilon == 0 {
 			t.Errorf("%s: free of cost", b.Method)
 		}
@@ -248,7 +261,8 @@ func TestConstructorsRefuseWhatCannotBe(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				draw := func(s string) float64 { return rapid.SampledFrom(extremes).Draw(t, s) }
 				a, b, c := draw("a"), draw("b"), draw("c")
-				for _, bound := range accounting.ClosedForms([]accounting.Entry{{Release: m.make(a, b, c), Count: 1}}, accounting.Target{Delta: 1e-6}) {
+				for _, bound := range accounting.ClosedForms([]accounting.Entry{{Release: m.make(a, b, c), Count: 1}},
+					accounting.Target{Delta: 1e-6}) {
 					if bound.Status != accounting.Valid {
 						continue
 					}
@@ -293,12 +307,15 @@ func TestPairsOfWhatCannotBe(t *testing.T) {
 			}
 		}
 	}
-	for _, p := range []pairs.Part{{Pair: pairs.Pure(1)}, {Pair: pairs.Pure(1), Count: -1}, {Pair: pairs.Pure(1), Count: math.NaN()}, {Count: 1}, {Pair: pairs.Pair{Remove: &pairs.Loss{}, Add: &pairs.Loss{}}, Count: 1}} {
+	for _, p := range []pairs.Part{{Pair: pairs.Pure(1)}, {Pair: pairs.Pure(1), Count: -1},
+		{Pair: pairs.Pure(1), Count: math.NaN()}, {Count: 1},
+		{Pair: pairs.Pair{Remove: &pairs.Loss{}, Add: &pairs.Loss{}}, Count: 1}} {
 		if i, err := pld.Epsilon(context.Background(), []pairs.Part{p}, 1e-6, pld.Options{}); err == nil {
 			t.Errorf("%v: %v", p, i)
 		}
 	}
-	if i, err := pld.Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Pure(1), Count: 1}}, math.NaN(), pld.Options{}); err == nil {
+	if i, err := pld.Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Pure(1), Count: 1}}, math.NaN(),
+		pld.Options{}); err == nil {
 		t.Errorf("δ = NaN: %v", i)
 	}
 }
@@ -382,7 +399,8 @@ func TestFiltersRefuseForgottenFields(t *testing.T) {
 		if err != nil {
 			t.Fatal(kind, err)
 		}
-		for _, e := range []accounting.Entry{{Release: accounting.PureDP(0.1)}, {Release: accounting.PureDP(0.1), Count: -1}, {Count: 1}} {
+		for _, e := range []accounting.Entry{{Release: accounting.PureDP(0.1)},
+			{Release: accounting.PureDP(0.1), Count: -1}, {Count: 1}} {
 			if cost, err := f.Price([]accounting.Entry{e}); err == nil {
 				t.Errorf("%s takes %v for %v", kind, e, cost)
 			}
@@ -397,10 +415,12 @@ func (panics) Pair() (pairs.Pair, error) { panic("index out of range [7]") }
 
 // A panic is a fault of the program: it is told as one, with its text, and not as a reason of privacy.
 func TestPanicsAreInternalErrors(t *testing.T) {
-	stack := []accounting.Entry{{Release: panics{answers{accounting.Unsupported{Label: "mine"}, 1, 0, 0.5, 1, 1, 0.5, pairs.Pair{}}}, Count: 1}}
+	stack := []accounting.Entry{{Release: panics{answers{accounting.Unsupported{Label: "mine"}, 1, 0, 0.5, 1, 1, 0.5,
+		pairs.Pair{}}}, Count: 1}}
 	target := accounting.Target{Delta: 1e-6}
 	b := accounting.Evaluate(context.Background(), accounting.Numerical, stack, target)
-	if b.Fault == nil || !strings.Contains(b.Note, "index out of range [7]") || !strings.Contains(b.Note, "report") || b.Status != accounting.NotApplicable {
+	if b.Fault == nil || !strings.Contains(b.Note, "index out of range [7]") || !strings.Contains(b.Note, "report") ||
+		b.Status != accounting.NotApplicable {
 		t.Errorf("%+v", b)
 	}
 	if strings.Contains(b.Note, "dominating pair") {
@@ -410,14 +430,16 @@ func TestPanicsAreInternalErrors(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "index out of range [7]") {
 		t.Errorf("Refine: %v", err)
 	}
-	if _, upper, err := accounting.DeltaAt(context.Background(), stack, 1, 0); err == nil || upper != 1 || !strings.Contains(err.Error(), "internal error") {
+	if _, upper, err := accounting.DeltaAt(context.Background(), stack, 1, 0); err == nil || upper != 1 ||
+		!strings.Contains(err.Error(), "internal error") {
 		t.Errorf("DeltaAt: %g, %v", upper, err)
 	}
 }
 
 // Recover fails with a fault that its work met, even if that went on without the bound; another error passes as it is.
 func TestRecoverTellsOfFaultsThatWorkPassedOver(t *testing.T) {
-	stack := []accounting.Entry{{Release: panics{answers{accounting.Unsupported{Label: "mine"}, 1, 0, 0.5, 1, 1, 0.5, pairs.Pair{}}}, Count: 1}}
+	stack := []accounting.Entry{{Release: panics{answers{accounting.Unsupported{Label: "mine"}, 1, 0, 0.5, 1, 1, 0.5,
+		pairs.Pair{}}}, Count: 1}}
 	passOver := func(ctx context.Context) error {
 		accounting.Compare(ctx, stack, accounting.Target{Delta: 1e-6})
 		return nil
@@ -438,7 +460,8 @@ func TestRecoverTellsOfFaultsThatWorkPassedOver(t *testing.T) {
 		"a fault outside its sight": {func(context.Context) error { return passOver(context.Background()) }, false, nil},
 	} {
 		err := accounting.Recover(context.Background(), c.do)
-		if fault := accounting.FaultOf(err); c.fault != (fault != nil) || fault != nil && fault.Text != "index out of range [7]" || !c.fault && err != c.err {
+		if fault := accounting.FaultOf(err); c.fault != (fault != nil) || fault != nil && fault.Text != "index out of range [7]" ||
+			!c.fault && err != c.err {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -460,7 +483,8 @@ func promiseOf(t *rapid.T, kind adaptive.Kind, plan []accounting.Entry) adaptive
 		}
 		return list
 	}
-	p := adaptive.Promise{Filter: kind, Epsilon: draw("ε", 3), Delta: draw("δ", 1e-5), Failures: draw("failures", 0), Alpha: draw("α", 8),
+	p := adaptive.Promise{Filter: kind, Epsilon: draw("ε", 3), Delta: draw("δ", 1e-5),
+		Failures: draw("failures", 0), Alpha: draw("α", 8),
 		Odometer: rapid.SampledFrom([]string{"", "line", "mixture", "other"}).Draw(t, "odometer")}
 	switch kind {
 	case adaptive.Mixture:
@@ -474,16 +498,17 @@ func promiseOf(t *rapid.T, kind adaptive.Kind, plan []accounting.Entry) adaptive
 	return p
 }
 
-// What a filter grants keeps its promise, and an odometer is no smaller than what was granted truly costs, whatever the promise was
-// filled with: the truth is the certified lower end for the same releases fixed in advance. A sum that no releases
-// have, with a negative, missing or foreign part, is granted by none.
+// What a filter grants keeps its promise, and an odometer is no smaller than what was granted truly costs, whatever the
+// promise was filled with: the truth is the certified lower end for the same releases fixed in advance. A sum that no
+// releases have, with a negative, missing or foreign part, is granted by none.
 func TestFiltersWithFieldsThatCannotBe(t *testing.T) {
 	gauge.Sequential(t)
 	kinds := []adaptive.Kind{adaptive.Basic, adaptive.ZCDP, adaptive.GDP, adaptive.Mixture, adaptive.Plan}
 	made := map[adaptive.Kind]int{}
 	gauge.Check(t, gauge.Cases(300, 2000), func(t *rapid.T) {
 		kind := rapid.SampledFrom(kinds).Draw(t, "filter")
-		release := rapid.SampledFrom([]accounting.Release{accounting.PureDP(0.1), accounting.GaussianDP(0.2)}).Draw(t, "release")
+		release := rapid.SampledFrom([]accounting.Release{accounting.PureDP(0.1),
+			accounting.GaussianDP(0.2)}).Draw(t, "release")
 		plan := []accounting.Entry{{Release: release, Count: 4}}
 		p := promiseOf(t, kind, plan)
 		f, err := adaptive.New(p)
@@ -500,8 +525,10 @@ func TestFiltersWithFieldsThatCannotBe(t *testing.T) {
 		if !bounded {
 			t.Fatalf("%+v grants any number of %s", p, release.Name())
 		}
-		if n, _ := new(big.Float).SetInt(copies).Float64(); n > 0 && kind != adaptive.Plan { // whether the ε of a plan is that of its releases is checked where it is read
-			truth := accounting.Evaluate(context.Background(), accounting.Numerical, []accounting.Entry{{Release: release, Count: n}}, accounting.Target{Delta: p.Delta, Precision: 1e-3})
+		// whether the ε of a plan is that of its releases is checked where it is read
+		if n, _ := new(big.Float).SetInt(copies).Float64(); n > 0 && kind != adaptive.Plan {
+			truth := accounting.Evaluate(context.Background(), accounting.Numerical,
+				[]accounting.Entry{{Release: release, Count: n}}, accounting.Target{Delta: p.Delta, Precision: 1e-3})
 			if p.Delta > 0 && truth.Lower > p.Epsilon*(1+1e-9) {
 				t.Fatalf("%+v grants %s copies of %s, which cost %g", p, copies, release.Name(), truth.Lower)
 			}
@@ -535,8 +562,8 @@ func replaced(list []*big.Int, i int, x *big.Int) []*big.Int {
 	return list
 }
 
-// The paths to a bound beside the theorems, with every mistake in a count, a δ, an ε or a level: what cannot be is an error or no guarantee, and what
-// can be is no smaller than the certified lower end.
+// The paths to a bound beside the theorems, with every mistake in a count, a δ, an ε or a level: what cannot be is an
+// error or no guarantee, and what can be is no smaller than the certified lower end.
 func TestPathsToABoundRefuseWhatCannotBe(t *testing.T) {
 	ctx := context.Background()
 	releases := []accounting.Release{accounting.PureDP(0.1), accounting.GaussianDP(0.2)}
@@ -552,7 +579,8 @@ func TestPathsToABoundRefuseWhatCannotBe(t *testing.T) {
 		stack := []accounting.Entry{{Release: release, Count: count}}
 		canBe := count > 0 && !math.IsInf(count, 1) // a part of a release counts as one
 		if !canBe || !(delta >= 0) {                // at δ ≥ 1 every ε holds
-			for _, b := range append(accounting.Compare(ctx, stack, accounting.Target{Delta: delta}), accounting.Evaluate(ctx, accounting.Numerical, stack, accounting.Target{Delta: delta})) {
+			for _, b := range append(accounting.Compare(ctx, stack, accounting.Target{Delta: delta}),
+				accounting.Evaluate(ctx, accounting.Numerical, stack, accounting.Target{Delta: delta})) {
 				if b.Status == accounting.Valid {
 					t.Fatalf("%v copies at δ %v: %s gives %g", count, delta, b.Method, b.Epsilon)
 				}
@@ -577,7 +605,8 @@ func TestPathsToABoundRefuseWhatCannotBe(t *testing.T) {
 		if !canBe {
 			t.Fatalf("%v copies have a harm", count)
 		}
-		if tpr, err := h.TruePositiveRate(ctx, level); err == nil && (!(level >= 0 && level <= 1) && tpr.Upper < 1 || tpr.Upper < level) {
+		if tpr, err := h.TruePositiveRate(ctx, level); err == nil &&
+			(!(level >= 0 && level <= 1) && tpr.Upper < 1 || tpr.Upper < level) {
 			t.Fatalf("true-positive rate %v at level %v", tpr, level)
 		}
 		if d, err := h.Delta(ctx, epsilon); err == nil && d.Upper < least {

@@ -12,7 +12,8 @@ import (
 func TestAttackedSelection(t *testing.T) {
 	attacks := []Attack{{0.6, 0.4}, {0.3, 0.15}}
 	with := func(span float64, attacks []Attack) Release {
-		return AttackedSelection(PureDP(1), PureDP(0.3), span, fmt.Sprint(attacks), func() []Attack { return attacks }, "not tight")
+		return AttackedSelection(PureDP(1), PureDP(0.3), span, fmt.Sprint(attacks),
+			func() []Attack { return attacks }, "not tight")
 	}
 	for _, span := range []float64{-1, math.NaN(), math.Inf(1)} {
 		if _, _, err := with(span, attacks).Approximate(); err == nil {
@@ -29,7 +30,8 @@ func TestAttackedSelection(t *testing.T) {
 		}
 	}
 	useless := []Attack{{0.4, 0.6}, {1, 0.5}, {0.5, 0}, {math.NaN(), 0.5}, {}}
-	if b := Evaluate(context.Background(), Numerical, []Entry{{with(0, useless), 3}}, Target{Delta: 1e-4}); b.Lower > 0.9 || !(b.Epsilon > 2) {
+	if b := Evaluate(context.Background(), Numerical, []Entry{{with(0, useless), 3}},
+		Target{Delta: 1e-4}); b.Lower > 0.9 || !(b.Epsilon > 2) {
 		t.Errorf("attacks that cannot be: [%v, %v]", b.Lower, b.Epsilon)
 	}
 	spanned, plain := with(1, attacks), with(0, attacks)
@@ -43,7 +45,8 @@ func TestAttackedSelection(t *testing.T) {
 			t.Errorf("D_%v = %v, of a span of 1 %v, of ε-DP %v", alpha, less, range1, more)
 		}
 	}
-	if AttainsPair(spanned) || AttainsPair(Subsample(WithName(plain, "pick"), 0.1)) || !AttainsPair(PureDP(1)) || !AttainsPair(BoundedRangeDP(1)) {
+	if AttainsPair(spanned) || AttainsPair(Subsample(WithName(plain, "pick"), 0.1)) || !AttainsPair(PureDP(1)) ||
+		!AttainsPair(BoundedRangeDP(1)) {
 		t.Error("a selection attains the pair that dominates it only if nothing else is said")
 	}
 	for _, count := range []float64{1, 3, 40, 5000} {

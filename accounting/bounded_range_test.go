@@ -43,11 +43,13 @@ func TestSelectionsTogether(t *testing.T) {
 func TestSelectionsBesideOthers(t *testing.T) {
 	_, alone := numericalOf(t, selections(0.1, 100))
 	lower, both := numericalOf(t, selections(0.1, 100), selections(0.2, 5))
-	_, unlike := numericalOf(t, accounting.Entry{Release: accounting.Subsample(accounting.BoundedRangeDP(0.1), 0.999999), Count: 100}, selections(0.2, 5))
+	_, unlike := numericalOf(t, accounting.Entry{Release: accounting.Subsample(accounting.BoundedRangeDP(0.1),
+		0.999999), Count: 100}, selections(0.2, 5))
 	if !(alone < both && both < 0.97*unlike && lower > alone*0.99) {
 		t.Errorf("alone %v, with five others %v to %v, one by one %v", alone, lower, both, unlike)
 	}
-	lower, noisy := numericalOf(t, selections(0.1, 100), accounting.Entry{Release: accounting.GaussianDP(0.5), Count: 1})
+	lower, noisy := numericalOf(t, selections(0.1, 100),
+		accounting.Entry{Release: accounting.GaussianDP(0.5), Count: 1})
 	if !(noisy > alone && lower <= noisy && lower > 0.97*noisy) {
 		t.Errorf("with noise %v to %v", lower, noisy)
 	}
@@ -135,19 +137,22 @@ func TestSelectionsFixedInAdvance(t *testing.T) {
 		t.Errorf("%v to %v, adaptive %v", lower, settled, adaptive)
 	}
 	_, beside := numericalOf(t, fixed(0.2, 20), accounting.Entry{Release: accounting.GaussianDP(0.3), Count: 1})
-	_, besideAdaptive := numericalOf(t, selections(0.2, 20), accounting.Entry{Release: accounting.GaussianDP(0.3), Count: 1})
+	_, besideAdaptive := numericalOf(t, selections(0.2, 20),
+		accounting.Entry{Release: accounting.GaussianDP(0.3), Count: 1})
 	if !(beside > settled && beside < besideAdaptive) {
 		t.Errorf("beside noise %v, adaptive %v", beside, besideAdaptive)
 	}
 	if _, many := numericalOf(t, fixed(1e-4, 2e6)); !(many > 0 && many < 2) { // too many for the recursion, too
 		t.Errorf("ε = %g of very many", many)
 	}
-	for _, b := range accounting.Compare(context.Background(), []accounting.Entry{fixed(0.2, 1100)}, accounting.Target{Delta: 1e-6}) {
+	for _, b := range accounting.Compare(context.Background(), []accounting.Entry{fixed(0.2, 1100)},
+		accounting.Target{Delta: 1e-6}) {
 		if b.Method == accounting.Numerical && !strings.Contains(b.Note, "too many selections for the bound of fixed ones") {
 			t.Errorf("of 1100 selections it is not said that they count as adaptive ones: %q", b.Note)
 		}
 	}
-	if !accounting.FixedInAdvance(accounting.WithName(accounting.FixedRangeDP(1), "x")) || accounting.FixedInAdvance(accounting.BoundedRangeDP(1)) {
+	if !accounting.FixedInAdvance(accounting.WithName(accounting.FixedRangeDP(1), "x")) ||
+		accounting.FixedInAdvance(accounting.BoundedRangeDP(1)) {
 		t.Error("what is fixed in advance is not known")
 	}
 }

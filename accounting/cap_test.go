@@ -16,15 +16,18 @@ func TestNumericalIsNotAboveAnotherBound(t *testing.T) {
 		var stack []Entry
 		for range rapid.IntRange(1, 3).Draw(t, "entries") {
 			x := math.Exp(rapid.Float64Range(-3, 1).Draw(t, "size"))
-			release := rapid.SampledFrom([]Release{PureDP(x), GaussianDP(x), ApproximateDP(x, 1e-9), Subsample(GaussianDP(x), 0.2)}).Draw(t, "release")
+			release := rapid.SampledFrom(
+				[]Release{PureDP(x), GaussianDP(x), ApproximateDP(x, 1e-9), Subsample(GaussianDP(x), 0.2)}).Draw(t, "release")
 			stack = append(stack, Entry{release, float64(rapid.IntRange(1, 6).Draw(t, "count"))})
 		}
-		target := Target{Delta: math.Exp(rapid.Float64Range(-60, -1).Draw(t, "ln δ")), Precision: rapid.SampledFrom([]float64{1e-4, 1e-2}).Draw(t, "precision")}
+		target := Target{Delta: math.Exp(rapid.Float64Range(-60, -1).Draw(t, "ln δ")),
+			Precision: rapid.SampledFrom([]float64{1e-4, 1e-2}).Draw(t, "precision")}
 		alone := Evaluate(context.Background(), Numerical, stack, target)
 		bounds := Compare(context.Background(), stack, target)
 		numerical := bounds[len(bounds)-1]
 		for _, b := range bounds {
-			if b.Status == Valid && numerical.Status == Valid && (b.Epsilon < numerical.Epsilon || numerical.Lower > numerical.Epsilon) {
+			if b.Status == Valid && numerical.Status == Valid &&
+				(b.Epsilon < numerical.Epsilon || numerical.Lower > numerical.Epsilon) {
 				t.Fatalf("%s: %.12g, numerical [%.12g, %.12g]", b.Method, b.Epsilon, numerical.Lower, numerical.Epsilon)
 			}
 			if b.Status == Valid && b.Epsilon < alone.Epsilon {

@@ -24,8 +24,8 @@ func renyiToEpsilonLog(alpha, r, logDelta float64) float64 {
 	return addConversionTerms(alpha, r, logDelta, order, failure)
 }
 
-// addConversionTerms adds the terms of a conversion to D_α, and the rounding of each: they may cancel. They are omitted at α = +Inf; at
-// δ ≥ 1 the result is 0.
+// addConversionTerms adds the terms of a conversion to D_α, and the rounding of each: they may cancel. They are omitted
+// at α = +Inf; at δ ≥ 1 the result is 0.
 func addConversionTerms(alpha, r, logDelta, order, failure float64) float64 {
 	switch {
 	case !(r >= 0) || math.IsNaN(logDelta):

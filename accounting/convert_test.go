@@ -44,7 +44,8 @@ func TestGaussianConversions(t *testing.T) {
 func TestGaussianFromDP(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		epsilon, delta := drawLog(t, "ε", 1e-6, 1e3), drawLog(t, "δ", 1e-30, 0.1)
-		if got := GaussianToDelta(GaussianFromDP(epsilon, delta), epsilon); got > delta*(1+1e-12) || got < delta*(1-1e-9) {
+		if got := GaussianToDelta(GaussianFromDP(epsilon, delta),
+			epsilon); got > delta*(1+1e-12) || got < delta*(1-1e-9) {
 			t.Errorf("δ at the largest μ is %g, want %g", got, delta)
 		}
 	})
@@ -53,7 +54,8 @@ func TestGaussianFromDP(t *testing.T) {
 // The tight conversion of one point (dp_accounting's tests: constant 1.1 to α = 32).
 func TestRenyiToEpsilon(t *testing.T) {
 	within(t, RenyiToEpsilon(32, 1.1, 1e-5), 1.32783806176, 1e-11)
-	if RenyiToEpsilon(math.Inf(1), 2, 0) != 2 || !math.IsInf(RenyiToEpsilon(2, 1, 0), 1) || RenyiToEpsilon(2, 1, 1) != 0 {
+	if RenyiToEpsilon(math.Inf(1), 2, 0) != 2 || !math.IsInf(RenyiToEpsilon(2, 1, 0), 1) ||
+		RenyiToEpsilon(2, 1, 1) != 0 {
 		t.Error("the ends of the Rényi conversion")
 	}
 	rapid.Check(t, func(t *rapid.T) {

@@ -10,7 +10,8 @@ import (
 // A hundred queries with ε = 0.1 each: what do they cost together?
 func Example() {
 	stack := []accounting.Entry{{Release: accounting.PureDP(0.1), Count: 100}}
-	for _, m := range []accounting.Method{accounting.Basic, accounting.Advanced, accounting.Optimal, accounting.RDP, accounting.ZCDP, accounting.GDP} {
+	for _, m := range []accounting.Method{accounting.Basic, accounting.Advanced, accounting.Optimal, accounting.RDP,
+		accounting.ZCDP, accounting.GDP} {
 		b := accounting.Evaluate(context.Background(), m, stack, accounting.Target{Delta: 1e-6})
 		if b.Finite() {
 			fmt.Printf("%-8s %.4f\n", b.Method, b.Epsilon)

@@ -14,7 +14,8 @@ import (
 func TestStepsAddUpToTheBound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		delta := math.Pow(10, -rapid.Float64Range(2, 14).Draw(t, "−log δ"))
-		stack := []Entry{{PureDP(rapid.Float64Range(0.001, 2).Draw(t, "ε")), float64(rapid.IntRange(1, 2000).Draw(t, "K"))}}
+		stack := []Entry{{PureDP(rapid.Float64Range(0.001, 2).Draw(t, "ε")),
+			float64(rapid.IntRange(1, 2000).Draw(t, "K"))}}
 		if rapid.Bool().Draw(t, "mixed") {
 			stack = append(stack, Entry{GaussianDP(1 / rapid.Float64Range(1, 100).Draw(t, "σ")), 3})
 		}

@@ -16,14 +16,17 @@ func TestExtremes(t *testing.T) {
 	var releases []Release
 	for _, e := range []float64{0, 1e-12, 1e-6, 1, 100, 1e4} {
 		releases = append(releases, PureDP(e), BoundedRangeDP(e), laplace(e), ConcentratedDP(0, e), GaussianDP(e),
-			Subsample(PureDP(e), 1e-6), Subsample(GaussianDP(e), 0.3), GroupPrivacy(PureDP(e), 1000), GroupPrivacy(Subsample(GaussianDP(e), 0.01), 3),
+			Subsample(PureDP(e), 1e-6), Subsample(GaussianDP(e), 0.3), GroupPrivacy(PureDP(e), 1000),
+			GroupPrivacy(Subsample(GaussianDP(e), 0.01), 3),
 			AddRemoveToReplace(Subsample(PureDP(e), 0.01)), Subsample(ConcentratedDP(0, e), 0.1))
 		for _, d := range []float64{1e-300, 1e-9, 0.5, 1} {
 			releases = append(releases, ApproximateDP(e, d))
 		}
 	}
-	releases = append(releases, RenyiPoints([]RenyiPoint{{1 + 1e-9, 0}, {1e9, 3}}), RenyiPoints([]RenyiPoint{{math.Inf(1), 2}}),
-		PureDP(math.NaN()), GaussianDP(math.Inf(1)), ApproximateDP(1, 2), ConcentratedDP(0, -1), RenyiPoints(nil), Subsample(PureDP(1), math.NaN()))
+	releases = append(releases, RenyiPoints([]RenyiPoint{{1 + 1e-9, 0}, {1e9, 3}}),
+		RenyiPoints([]RenyiPoint{{math.Inf(1), 2}}),
+		PureDP(math.NaN()), GaussianDP(math.Inf(1)), ApproximateDP(1, 2), ConcentratedDP(0, -1), RenyiPoints(nil),
+		Subsample(PureDP(1), math.NaN()))
 	counts, deltas := []float64{1, 1e6, 1e24}, []float64{0, 1e-300, 1e-6, 0.5}
 	for n, r := range releases {
 		for i, k := range counts {
@@ -59,11 +62,14 @@ func check(t *testing.T, what string, b Bound) {
 }
 
 func TestOrdersFromEndToEnd(t *testing.T) {
-	for _, r := range []Release{PureDP(1e-12), PureDP(1e4), BoundedRangeDP(1e-12), BoundedRangeDP(0.3), BoundedRangeDP(1e4), GaussianDP(1e-12), GaussianDP(30),
-		Subsample(GaussianDP(1), 0.01), Subsample(GaussianDP(1e-3), 0.5), Subsample(GaussianDP(20), 1e-9), Subsample(PureDP(3), 0.01),
+	for _, r := range []Release{PureDP(1e-12), PureDP(1e4), BoundedRangeDP(1e-12), BoundedRangeDP(0.3),
+		BoundedRangeDP(1e4), GaussianDP(1e-12), GaussianDP(30),
+		Subsample(GaussianDP(1), 0.01), Subsample(GaussianDP(1e-3), 0.5), Subsample(GaussianDP(20), 1e-9),
+		Subsample(PureDP(3), 0.01),
 		AddRemoveToReplace(Subsample(GaussianDP(1), 0.01)), GroupPrivacy(Subsample(PureDP(1), 0.1), 5)} {
 		last := 0.0
-		for _, alpha := range []float64{1, 1 + 1e-9, 1 + 1e-6, 1.001, 1.5, 2, 2.5, 10, 63.7, 1e3, 1e3 + 0.5, 1e5, 1e6 + 0.25, 1e9, 1e12, math.Inf(1)} {
+		for _, alpha := range []float64{1, 1 + 1e-9, 1 + 1e-6, 1.001, 1.5, 2, 2.5, 10, 63.7, 1e3, 1e3 + 0.5, 1e5,
+			1e6 + 0.25, 1e9, 1e12, math.Inf(1)} {
 			v, err := r.Renyi(alpha)
 			if err != nil || math.IsNaN(v) || v < 0 {
 				t.Errorf("%s at α=%g: %g, %v", r.Key(), alpha, v, err)

@@ -124,7 +124,8 @@ var answers = map[string]func(*testing.T, figure) float64{
 	"advanced_drv": func(t *testing.T, f figure) float64 { return f.at(t, Advanced, f.copies(PureDP(f.Params.Eps0))) },
 	"advanced_drv_delta": func(t *testing.T, f figure) float64 { // the split, read backwards
 		total := f.Params.K*f.Params.Delta0 + f.Params.DeltaPrime
-		b := Evaluate(context.Background(), Advanced, f.copies(ApproximateDP(0.01, f.Params.Delta0)), Target{Delta: total})
+		b := Evaluate(context.Background(), Advanced,
+			f.copies(ApproximateDP(0.01, f.Params.Delta0)), Target{Delta: total})
 		return b.Inputs[1].Value + b.Inputs[2].Value
 	},
 	"advanced_drv_hetero": func(t *testing.T, f figure) float64 { return f.at(t, Advanced, f.list()) },

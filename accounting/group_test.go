@@ -20,7 +20,8 @@ func TestGroupsBeyondThirtyTwoBits(t *testing.T) {
 					t.Errorf("%s, k = %g: numerical %g is below Laplace noise's %g", r.Key(), k, n.Epsilon, attained)
 				}
 			}
-			if n, g := bounds[Numerical], bounds[GDP]; n.Status == Valid && g.Status == Valid && n.Epsilon < g.Epsilon*(1-1e-9) {
+			if n, g := bounds[Numerical], bounds[GDP]; n.Status == Valid && g.Status == Valid &&
+				n.Epsilon < g.Epsilon*(1-1e-9) {
 				t.Errorf("%s, k = %g: numerical %g is below the exact %g", r.Key(), k, n.Epsilon, g.Epsilon)
 			}
 			for _, b := range bounds {
@@ -44,7 +45,8 @@ func TestSampledGroupGains(t *testing.T) {
 
 // A wide interval says why it is wide, also where a closed bound takes the place of its upper end.
 func TestWideIntervalKeepsItsNote(t *testing.T) {
-	b := Evaluate(context.Background(), Numerical, []Entry{{ShuffledPass(100, 1, 0.01, 1, false), 1}}, Target{Delta: 1e-6})
+	b := Evaluate(context.Background(), Numerical,
+		[]Entry{{ShuffledPass(100, 1, 0.01, 1, false), 1}}, Target{Delta: 1e-6})
 	if !strings.Contains(b.Note, "Shuffling has no proven gain") {
 		t.Errorf("[%v, %v]: %s", b.Lower, b.Epsilon, b.Note)
 	}
@@ -52,7 +54,8 @@ func TestWideIntervalKeepsItsNote(t *testing.T) {
 
 // What is called the certified upper end is the end that is shown.
 func TestUpperEndOfAnotherTheorem(t *testing.T) {
-	b := Evaluate(context.Background(), Numerical, []Entry{{GaussianDP(1.0 / 51), 64000}, {BoundedRangeDP(0.2565), 4000}}, Target{Delta: 1e-7})
+	b := Evaluate(context.Background(), Numerical,
+		[]Entry{{GaussianDP(1.0 / 51), 64000}, {BoundedRangeDP(0.2565), 4000}}, Target{Delta: 1e-7})
 	if !strings.Contains(b.Note, "The upper end is that of RDP instead") {
 		t.Fatalf("no other theorem is better: %s", b.Note)
 	}
@@ -66,7 +69,8 @@ func TestUpperEndOfAnotherTheorem(t *testing.T) {
 // k steps of a pure promise cost less than any kε-DP release may, in every currency but
 // the ε itself, and no less than Laplace noise that keeps the promise.
 func TestStepsOfAPurePromise(t *testing.T) {
-	for _, c := range []struct{ epsilon, k float64 }{{1, 2}, {0.1, 3}, {1e-4, 5000}, {3, 64}, {1e-200, 7}, {0.7, 1e20}} {
+	for _, c := range []struct{ epsilon, k float64 }{{1, 2}, {0.1, 3}, {1e-4, 5000}, {3, 64},
+		{1e-200, 7}, {0.7, 1e20}} {
 		r, whole := GroupPrivacy(PureDP(c.epsilon), c.k), PureDP(c.epsilon*c.k)
 		if epsilon, delta, err := r.Approximate(); err != nil || delta != 0 || epsilon != c.epsilon*c.k {
 			t.Errorf("%+v: (%g, %g), %v", c, epsilon, delta, err)
@@ -77,7 +81,8 @@ func TestStepsOfAPurePromise(t *testing.T) {
 			most, _ := whole.Renyi(alpha)
 			least := 0.0
 			if alpha > 1 && alpha*total < 600 { // Mironov 2017, Table II
-				least = math.Log(alpha/(2*alpha-1)*math.Exp((alpha-1)*total)+(alpha-1)/(2*alpha-1)*math.Exp(-alpha*total)) / (alpha - 1)
+				least = math.Log(alpha/(2*alpha-1)*math.Exp((alpha-1)*total)+(alpha-1)/(2*alpha-1)*math.Exp(
+					-alpha*total)) / (alpha - 1)
 			}
 			if err != nil || !(got <= most) || !(got >= least*(1-1e-6)-1e-12) {
 				t.Errorf("%+v: D_%g = %g, not between Laplace noise's %g and %g: %v", c, alpha, got, least, most, err)
@@ -105,7 +110,8 @@ func TestHardlyEverDrawn(t *testing.T) {
 		drawn := -math.Expm1(k * math.Log1p(-q))
 		r := RevealedGroup(func(j float64) Release { return PureDP(j) }, q, k)
 		at := func(delta float64) Bound {
-			return Evaluate(context.Background(), Numerical, []Entry{{Release: r, Count: 1}}, Target{Delta: delta, Precision: 0.01})
+			return Evaluate(context.Background(), Numerical, []Entry{{Release: r, Count: 1}},
+				Target{Delta: delta, Precision: 0.01})
 		}
 		if b := at(3 * drawn); b.Status != Valid || b.Lower != 0 || b.Epsilon > 1e-9 {
 			t.Errorf("rate %g, δ %g: %v to %v, %s", q, 3*drawn, b.Lower, b.Epsilon, b.Note)

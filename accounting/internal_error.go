@@ -10,9 +10,9 @@ import (
 	"epsiloscope/accounting/pld/spectrum"
 )
 
-// InternalError is a fault of this program: a panic in the numerical accountant, or two of its intervals that contradict
-// each other. It says nothing about
-// the privacy of a stack, and is not a reason why a theorem does not apply.
+// InternalError is a fault of this program: a panic in the numerical accountant, or two of its intervals that
+// contradict each other. It says nothing about the privacy of a stack, and is not a reason why a theorem does not
+// apply.
 type InternalError struct {
 	Text  string // of the panic or contradiction
 	Trace []byte // where it happened
@@ -30,9 +30,9 @@ func FaultOf(err error) *InternalError {
 	return fault
 }
 
-// Recover runs do and returns an [InternalError] if it panics, or if a bound under its context ended in one, even where do
-// went on without that bound: what is drawn or said without it would look like a statement about privacy.
-// Otherwise it returns the error of do.
+// Recover runs do and returns an [InternalError] if it panics, or if a bound under its context ended in one, even where
+// do went on without that bound: what is drawn or said without it would look like a statement about privacy. Otherwise
+// it returns the error of do.
 func Recover(ctx context.Context, do func(context.Context) error) error {
 	met := &metFault{}
 	err := recoverPanic(ctx, func() error { return do(context.WithValue(ctx, faultKey{}, met)) })

@@ -66,13 +66,16 @@ func drawRelease(t *rapid.T, depth int) Release {
 		return FrequencyOracle(drawLog(t, "ε", 1e-3, 10), drawLog(t, "w", 0.01, 1))
 	case 8:
 		far := drawLog(t, "e^−ε₀", 1e-3, 0.9)
-		return ShuffledReports(pairs.Reports{Epsilon: -math.Log(far), Weight: 1, Own: 1 / (1 + far), Other: far / (1 + far)}, math.Round(drawLog(t, "people", 1, 3000)))
+		return ShuffledReports(pairs.Reports{Epsilon: -math.Log(far), Weight: 1, Own: 1 / (1 + far),
+			Other: far / (1 + far)}, math.Round(drawLog(t, "people", 1, 3000)))
 	case 9:
 		p := rapid.Float64Range(0.01, 0.9).Draw(t, "p")
 		return MixtureOfGaussians([]float64{0, drawLog(t, "s", 1e-3, 3)}, []float64{1 - p, p})
 	case 10:
 		epsilon, delta := drawLog(t, "ε", 1e-3, 10), drawLog(t, "δ₀", 1e-40, 1e-3)
-		return ApproximateWithPair("a threshold", "threshold", epsilon, delta, func() pairs.Pair { return pairs.NoisyThreshold(pairs.Laplace(epsilon), delta) })
+		return ApproximateWithPair("a threshold", "threshold", epsilon, delta, func() pairs.Pair {
+			return pairs.NoisyThreshold(pairs.Laplace(epsilon), delta)
+		})
 	case 11:
 		return Subsample(drawRelease(t, depth-1), drawLog(t, "q", 1e-4, 1))
 	case 12:
@@ -80,7 +83,8 @@ func drawRelease(t *rapid.T, depth int) Release {
 	case 13:
 		return Composite([]Entry{{drawRelease(t, depth-1), 3}, {drawRelease(t, depth-1), 1}})
 	default:
-		return Parallel([][]Entry{{{drawRelease(t, depth-1), 2}}, {{drawRelease(t, depth-1), 1}}}, rapid.Bool().Draw(t, "replace"))
+		return Parallel([][]Entry{{{drawRelease(t, depth-1), 2}}, {{drawRelease(t, depth-1), 1}}},
+			rapid.Bool().Draw(t, "replace"))
 	}
 }
 
@@ -168,7 +172,8 @@ func TestPermutationAndCopiesChangeNothing(t *testing.T) {
 		}
 		slices.Reverse(split)
 		for i, b := range ClosedForms(split, target) {
-			same := b.Status == want[i].Status && (b.Epsilon == want[i].Epsilon || math.Abs(b.Epsilon-want[i].Epsilon) <= 1e-7*want[i].Epsilon)
+			same := b.Status == want[i].Status &&
+				(b.Epsilon == want[i].Epsilon || math.Abs(b.Epsilon-want[i].Epsilon) <= 1e-7*want[i].Epsilon)
 			if !same {
 				t.Errorf("%s: %s %.15g, rearranged %s %.15g", b.Method, want[i].Status, want[i].Epsilon, b.Status, b.Epsilon)
 			}

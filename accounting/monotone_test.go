@@ -11,14 +11,17 @@ import (
 	"epsiloscope/internal/gauge"
 )
 
-// fallingBlock is a block of two branches for a group of three, ten times: the best of a Poisson number of runs of geometric noise, mean 2, beside
-// geometric noise. The triangle inequality gives its Rényi curve a bound that falls as the order rises, which a search has to bear.
+// fallingBlock is a block of two branches for a group of three, ten times: the best of a Poisson number of runs of
+// geometric noise, mean 2, beside geometric noise. The triangle inequality gives its Rényi curve a bound that falls as
+// the order rises, which a search has to bear.
 func fallingBlock() []Entry {
 	best := BestOf(PureDP(1.019), Runs{Mean: 2, Poisson: true})
-	return []Entry{{Parallel([][]Entry{{{GroupPrivacy(best, 3), 1}}, {{GroupPrivacy(PureDP(0.045), 3), 1}}}, false), 10}}
+	return []Entry{{Parallel([][]Entry{{{GroupPrivacy(best, 3), 1}}, {{GroupPrivacy(PureDP(0.045), 3), 1}}}, false),
+		10}}
 }
 
-// The best ε was 58.85 at δ = 1e-9, 60.58 at 1e-7 and 59.63 at 1e-2; the tight conversion was above the classic one at 1e-8.
+// The best ε was 58.85 at δ = 1e-9, 60.58 at 1e-7 and 59.63 at 1e-2; the tight conversion was above the classic one at
+// 1e-8.
 func TestBestBoundOfFallingCurve(t *testing.T) {
 	before := math.Inf(1)
 	for _, delta := range []float64{1e-9, 1e-8, 1e-7, 1e-5, 1e-3, 1e-2} {
@@ -66,14 +69,16 @@ func TestBoundsFallWithDelta(t *testing.T) {
 	})
 }
 
-// The lower end of a stack holds for more of it: one copy more, or another entry. It falls by no more than the width that is asked of the
-// accountant.
+// The lower end of a stack holds for more of it: one copy more, or another entry. It falls by no more than the width
+// that is asked of the accountant.
 func TestLowerEndsRiseWithCopies(t *testing.T) {
 	gauge.Check(t, gauge.Cases(10, 200), func(t *rapid.T) {
-		stack := []Entry{{drawRelease(t, 1), float64(rapid.IntRange(1, 50).Draw(t, "count"))}, {drawRelease(t, 1), float64(rapid.IntRange(1, 50).Draw(t, "count"))}}
+		stack := []Entry{{drawRelease(t, 1), float64(rapid.IntRange(1, 50).Draw(t, "count"))},
+			{drawRelease(t, 1), float64(rapid.IntRange(1, 50).Draw(t, "count"))}}
 		target := Target{Delta: drawLog(t, "δ", 1e-12, 1e-2)}
 		less := Evaluate(context.Background(), Numerical, stack[:1], target)
-		for _, more := range [][]Entry{stack, {{stack[0].Release, stack[0].Count + 1}}, {{stack[0].Release, 2 * stack[0].Count}}} {
+		for _, more := range [][]Entry{stack, {{stack[0].Release, stack[0].Count + 1}},
+			{{stack[0].Release, 2 * stack[0].Count}}} {
 			b := Evaluate(context.Background(), Numerical, more, target)
 			if less.Status == Valid && b.Status == Valid && b.Lower < less.Lower*(1-pld.DefaultWidth) {
 				t.Errorf("%v from below at %v, %v at less: %s", b.Lower, more, less.Lower, b.Note)

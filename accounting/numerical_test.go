@@ -36,7 +36,8 @@ func drawPaired(t *rapid.T) []Entry {
 func TestNumericalLiesBelowEveryColumn(t *testing.T) {
 	gauge.Sequential(t)
 	gauge.Check(t, gauge.Cases(30, 100), func(t *rapid.T) {
-		bounds := Compare(context.Background(), drawPaired(t), Target{Delta: drawLog(t, "δ", 1e-12, 1e-2), Precision: 0.02})
+		bounds := Compare(context.Background(), drawPaired(t),
+			Target{Delta: drawLog(t, "δ", 1e-12, 1e-2), Precision: 0.02})
 		n := byMethod(bounds)[Numerical]
 		if n.Status != Valid || n.Lower > n.Epsilon {
 			t.Fatalf("numerical: %+v", n)
@@ -70,7 +71,8 @@ func TestNumericalContainsTheClosedForms(t *testing.T) {
 		"two kinds of pure": {[]Entry{{PureDP(0.3), 1}, {PureDP(0.2), 1}, {PureDP(0.1), 1}}, 0.01, 0.537796170501605},
 	} {
 		b := Evaluate(context.Background(), Numerical, c.stack, Target{Delta: c.delta})
-		if b.Status != Valid || b.Lower > c.truth*(1+2e-5) || b.Epsilon < c.truth*(1-2e-5) || b.Epsilon-b.Lower > 2e-3*b.Epsilon {
+		if b.Status != Valid || b.Lower > c.truth*(1+2e-5) || b.Epsilon < c.truth*(1-2e-5) ||
+			b.Epsilon-b.Lower > 2e-3*b.Epsilon {
 			t.Errorf("%s: %s %.9g – %.9g, truth %.9g: %s", name, b.Status, b.Lower, b.Epsilon, c.truth, b.Note)
 		}
 	}
@@ -121,7 +123,10 @@ func TestRefineNarrows(t *testing.T) {
 		t.Errorf("the last interval is %g – %g", last.Lower, last.Epsilon)
 	}
 	once := 0
-	_ = Refine(context.Background(), stack, Target{Delta: 1e-6, Precision: 1e-5}, func(Bound) bool { once++; return false })
+	_ = Refine(context.Background(), stack, Target{Delta: 1e-6, Precision: 1e-5}, func(Bound) bool {
+		once++
+		return false
+	})
 	if once != 1 {
 		t.Errorf("yield was called %d times after it said no", once)
 	}

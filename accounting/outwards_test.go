@@ -8,8 +8,8 @@ import (
 	"epsiloscope/internal/gauge"
 )
 
-// The ends hold in every digit. One pure release of ε₀ has δ(ε) = (1 − e^{ε−ε₀})/(1 + e^{−ε₀}), here to 320 bits: at the upper end
-// it is at most δ, and at the lower end at least.
+// The ends hold in every digit. One pure release of ε₀ has δ(ε) = (1 − e^{ε−ε₀})/(1 + e^{−ε₀}), here to 320 bits: at
+// the upper end it is at most δ, and at the lower end at least.
 func TestEndsHoldInEveryDigit(t *testing.T) {
 	for _, epsilon := range []float64{0.1, 0.3, 1, 2.7, 5} {
 		for _, delta := range []float64{1e-3, 1e-6, 1e-9, 1e-12} {
@@ -39,8 +39,10 @@ func TestEndsHoldInEveryDigit(t *testing.T) {
 
 // Sums of typed numbers keep their digits; any other sum is rounded up.
 func TestSumsKeepTheirDigits(t *testing.T) {
-	for _, c := range []struct{ epsilon, count, want float64 }{{0.1, 10, 1}, {0.7, 3, 2.1}, {0.1, 3, 0.3}, {1.1, 7, 7.7}} {
-		if got := Evaluate(context.Background(), Basic, []Entry{{PureDP(c.epsilon), c.count}}, Target{Delta: 1e-6}).Epsilon; got != c.want {
+	for _, c := range []struct{ epsilon, count, want float64 }{{0.1, 10, 1}, {0.7, 3, 2.1},
+		{0.1, 3, 0.3}, {1.1, 7, 7.7}} {
+		if got := Evaluate(context.Background(), Basic, []Entry{{PureDP(c.epsilon), c.count}},
+			Target{Delta: 1e-6}).Epsilon; got != c.want {
 			t.Errorf("%v × %v: %v", c.count, c.epsilon, got)
 		}
 	}

@@ -77,7 +77,9 @@ type inverse interface {
 // conversion.
 func curveToEpsilon(curve renyi.Curve, logDelta float64) float64 {
 	pure := curve(math.Inf(1))
-	_, least, _ := renyi.LeastOrder(curve, func(alpha, r float64) float64 { return renyiToEpsilonLog(alpha, r, logDelta) }, pure)
+	_, least, _ := renyi.LeastOrder(curve, func(alpha, r float64) float64 {
+		return renyiToEpsilonLog(alpha, r, logDelta)
+	}, pure)
 	return math.Min(least, pure)
 }
 
@@ -87,7 +89,9 @@ func curveToLogDelta(curve renyi.Curve, epsilon float64) float64 {
 	if epsilon >= curve(math.Inf(1)) {
 		return math.Inf(-1)
 	}
-	_, least, _ := renyi.LeastOrder(curve, func(alpha, r float64) float64 { return renyiLogDelta(alpha-1, r, epsilon) }, math.Inf(1))
+	_, least, _ := renyi.LeastOrder(curve, func(alpha, r float64) float64 {
+		return renyiLogDelta(alpha-1, r, epsilon)
+	}, math.Inf(1))
 	return least
 }
 
@@ -199,7 +203,9 @@ func TradeOff(profile func(epsilon float64) float64, x float64) float64 {
 		return -math.Max(left-math.Exp(epsilon)*x, math.Exp(-epsilon)*(left-x))
 	}
 	best := worst(0)
-	m := special.Minimise(func(u float64) float64 { return worst(math.Exp(u)) }, special.Log(1e-9), special.Log(1e4), 90)
+	m := special.Minimise(func(u float64) float64 {
+		return worst(math.Exp(u))
+	}, special.Log(1e-9), special.Log(1e4), 90)
 	return math.Max(0, -math.Min(best, m.Value))
 }
 
@@ -215,8 +221,8 @@ func GaussianTradeOff(mu, x float64) float64 {
 	return special.NormalCDF(-mathext.NormalQuantile(x) - mu)
 }
 
-// Posterior bounds an attacker's belief after a release of pure ε, from a prior. It is 1 unless the prior is a probability and
-// ε at least 0.
+// Posterior bounds an attacker's belief after a release of pure ε, from a prior. It is 1 unless the prior is a
+// probability and ε at least 0.
 func Posterior(prior, epsilon float64) float64 {
 	if !(prior >= 0 && prior <= 1) || !(epsilon >= 0) {
 		return 1
@@ -229,8 +235,8 @@ func Posterior(prior, epsilon float64) float64 {
 	return prior / (prior + rest)
 }
 
-// LeastPosterior bounds an attacker's belief after a release of pure ε from below, from a prior. It is 0 unless the prior is a
-// probability and ε at least 0.
+// LeastPosterior bounds an attacker's belief after a release of pure ε from below, from a prior. It is 0 unless the
+// prior is a probability and ε at least 0.
 func LeastPosterior(prior, epsilon float64) float64 {
 	if !(prior >= 0 && prior <= 1) || !(epsilon >= 0) {
 		return 0
@@ -251,8 +257,8 @@ func ProfileCorners(ctx context.Context, stack []Entry) (corners []float64) {
 	return corners
 }
 
-// Advantage returns certified ends of the membership advantage of a stack, δ at ε = 0, without the rest of its profile. The error says why
-// the numerical accountant cannot compose the stack.
+// Advantage returns certified ends of the membership advantage of a stack, δ at ε = 0, without the rest of its profile.
+// The error says why the numerical accountant cannot compose the stack.
 func Advantage(ctx context.Context, stack []Entry) (ends risk.Ends, err error) {
 	err = withParts(ctx, stack, advantageWidth, func(parts []pairs.Part, opt pld.Options) (err error) {
 		ends.Lower, ends.Upper, err = pld.DeltaAt(ctx, parts, 0, opt)
@@ -264,8 +270,8 @@ func Advantage(ctx context.Context, stack []Entry) (ends risk.Ends, err error) {
 	return ends, nil
 }
 
-// advantageWidth is the relative width of ε asked for the advantage, for which a few milliseconds suffice: at ε = 0 the interval of δ is
-// far narrower than that.
+// advantageWidth is the relative width of ε asked for the advantage, for which a few milliseconds suffice: at ε = 0 the
+// interval of δ is far narrower than that.
 const advantageWidth = 2.5e-3
 
 // withParts calls use with what the numerical accountant composes for a stack.

@@ -17,19 +17,20 @@ import (
 // StandardRates are the rates at which attacks are usually reported, and at which every profile is narrow.
 var StandardRates = []float64{1e-3, 1e-2, 0.1}
 
-// Profile is the certified privacy profile of a stack, and what it allows an attacker, from both sides: in each direction the envelope of
-// numerical composition and of every theorem that applies. It is one object for every page: whatever states a harm reads it here. Its
-// methods recover from a failure inside the numerical accountant and return it as an error; an upper end is then 1.
+// Profile is the certified privacy profile of a stack, and what it allows an attacker, from both sides: in each
+// direction the envelope of numerical composition and of every theorem that applies. It is one object for every page:
+// whatever states a harm reads it here. Its methods recover from a failure inside the numerical accountant and return
+// it as an error; an upper end is then 1.
 type Profile struct {
 	curve     *risk.Curve
 	uncertain error // why the numerical accountant has no part in it; nil if it has
 	replace   bool
 }
 
-// NewProfile returns the profile of a stack. The bounds are those of [Compare] for it, which the profile never exceeds; none may be
-// given. Levels are further rates at which it is narrow, beside [StandardRates]. Under replace both data sets hold a record at the place
-// of the one replaced, so neither is the data set without it: each rate is then the larger one of the two directions. Nothing is composed until
-// a value is asked for.
+// NewProfile returns the profile of a stack. The bounds are those of [Compare] for it, which the profile never exceeds;
+// none may be given. Levels are further rates at which it is narrow, beside [StandardRates]. Under replace both data
+// sets hold a record at the place of the one replaced, so neither is the data set without it: each rate is then the
+// larger one of the two directions. Nothing is composed until a value is asked for.
 func NewProfile(ctx context.Context, stack []Entry, bounds []Bound, levels []float64, replace bool) (*Profile, error) {
 	target := Target{}
 	for _, b := range bounds { // all are for one δ, but for pure ones
@@ -69,8 +70,8 @@ func (l *preparedStack) profile(ctx context.Context, bounds []Bound, levels []fl
 	return &Profile{risk.NewEnvelope(known), err, replace}, ctx.Err()
 }
 
-// alternatives returns lists of dominating pairs, each of which dominates the whole stack. There are several if it has selections, for which
-// the best pair depends on δ.
+// alternatives returns lists of dominating pairs, each of which dominates the whole stack. There are several if it has
+// selections, for which the best pair depends on δ.
 func (l *preparedStack) alternatives(ctx context.Context) (lists [][]pairs.Part, err error) {
 	deltas := []float64{l.target.Delta}
 	if l.hasSelections() {
@@ -97,8 +98,9 @@ func (l *preparedStack) hasSelections() bool {
 	})
 }
 
-// SmallestDelta returns an upper end of the smallest δ at ε > 0, read off the profile of the stack. If the best dominating pair depends on
-// δ, the profile for the δ near is read first, and then that for the δ it gives, until that changes little. Precision is as in [Target].
+// SmallestDelta returns an upper end of the smallest δ at ε > 0, read off the profile of the stack. If the best
+// dominating pair depends on δ, the profile for the δ near is read first, and then that for the δ it gives, until that
+// changes little. Precision is as in [Target].
 func SmallestDelta(ctx context.Context, stack []Entry, epsilon, near, precision float64) (delta float64, err error) {
 	const rounds = 4
 	delta = 1
@@ -122,8 +124,8 @@ func SmallestDelta(ctx context.Context, stack []Entry, epsilon, near, precision 
 	return delta, nil
 }
 
-// deltaAlone returns certified ends of δ(ε) in the worse direction, ε ≥ 0, of a requested width and without the other points of the
-// profile.
+// deltaAlone returns certified ends of δ(ε) in the worse direction, ε ≥ 0, of a requested width and without the other
+// points of the profile.
 func (h *Profile) deltaAlone(ctx context.Context, epsilon, precision float64) (risk.Ends, error) {
 	return protect(ctx, func() (risk.Ends, error) {
 		a, err := h.curve.DeltaAlone(ctx, pld.WithRecord, epsilon, precision)
@@ -135,8 +137,8 @@ func (h *Profile) deltaAlone(ctx context.Context, epsilon, precision float64) (r
 	})
 }
 
-// renyiProfile returns an upper end of δ(ε) by the Rényi curve of the stack at some orders, each of which is valid by itself; nil if a release has
-// no curve. The curve is evaluated when it is first asked.
+// renyiProfile returns an upper end of δ(ε) by the Rényi curve of the stack at some orders, each of which is valid by
+// itself; nil if a release has no curve. The curve is evaluated when it is first asked.
 func (l *preparedStack) renyiProfile() func(epsilon float64) float64 {
 	run, carried, err := l.rdpView()
 	if err != nil {
@@ -167,7 +169,8 @@ func (l *preparedStack) renyiProfile() func(epsilon float64) float64 {
 // renyiStep returns α − 1 for the orders of a profile, from 0.01 to about 120,000.
 func renyiStep(i int) float64 { return 0.01 * math.Exp(0.35*float64(i)) }
 
-// closedBounds returns the best closed form at each of some δ: points of the profile of a stack without dominating pairs.
+// closedBounds returns the best closed form at each of some δ: points of the profile of a stack without dominating
+// pairs.
 func (l *preparedStack) closedBounds(ctx context.Context) (points []Bound) {
 	const decades, perDecade = 12, 3
 	for i := range decades*perDecade + 1 {
@@ -184,8 +187,8 @@ func (l *preparedStack) closedBounds(ctx context.Context) (points []Bound) {
 	return points
 }
 
-// LowerEndError returns why no lower end is certified: a release has no dominating pair, as those known by ρ or a Rényi curve alone. It is
-// nil if the numerical accountant composes the stack.
+// LowerEndError returns why no lower end is certified: a release has no dominating pair, as those known by ρ or a Rényi
+// curve alone. It is nil if the numerical accountant composes the stack.
 func (h *Profile) LowerEndError() error { return h.uncertain }
 
 // Symmetric reports whether finding members and clearing others are equally hard, so that the true-positive and the
@@ -230,8 +233,8 @@ func (h *Profile) Delta(ctx context.Context, epsilon float64) (risk.Ends, error)
 	return larger(a, b), err
 }
 
-// Table returns the certified profile from above at some ε ≥ 0, ascending, as an audit tests it. Under replace both directions are the
-// worse one.
+// Table returns the certified profile from above at some ε ≥ 0, ascending, as an audit tests it. Under replace both
+// directions are the worse one.
 func (h *Profile) Table(ctx context.Context, epsilons []float64) (audit.Table, error) {
 	t := audit.Table{Epsilon: epsilons, Remove: make([]float64, len(epsilons)), Add: make([]float64, len(epsilons))}
 	err := recoverPanic(ctx, func() error {
@@ -280,7 +283,8 @@ func (h *Profile) Deltas(ctx context.Context, epsilons []float64) (out []risk.En
 	return out, err
 }
 
-// FailureProbability returns an upper end of δ at the largest ε of the profile: the power of a test that accuses nobody by mistake.
+// FailureProbability returns an upper end of δ at the largest ε of the profile: the power of a test that accuses nobody
+// by mistake.
 func (h *Profile) FailureProbability(ctx context.Context) (float64, error) {
 	_, upper, err := h.UpperPoints(ctx)
 	if err != nil || len(upper) == 0 {
@@ -298,8 +302,8 @@ func (h *Profile) UpperPoints(ctx context.Context) (epsilons, upper []float64, e
 	return epsilons, upper, err
 }
 
-// Rates returns certified ends of the largest true-positive rate at false-positive rates, and of the largest true-negative rate at false-negative rates, of
-// several levels at the cost of a few.
+// Rates returns certified ends of the largest true-positive rate at false-positive rates, and of the largest
+// true-negative rate at false-negative rates, of several levels at the cost of a few.
 func (h *Profile) Rates(ctx context.Context, levels []float64) (found, cleared []risk.Ends, err error) {
 	err = recoverPanic(ctx, func() (err error) {
 		if found, err = h.curve.Powers(ctx, pld.WithRecord, levels); err != nil {

@@ -269,8 +269,8 @@ func (a atMostGaussian) pairBySecond() (pairs.Pair, bool) {
 	return a.other(), true
 }
 
-// chooseAttacks gives every release of which two attacks are known the pair with the one that reaches the larger ε, for as many of
-// them as the stack has.
+// chooseAttacks gives every release of which two attacks are known the pair with the one that reaches the larger ε, for
+// as many of them as the stack has.
 func (l *preparedStack) chooseAttacks(ctx context.Context, parts []pairs.Part) {
 	delta := cmp.Or(l.target.Delta, 1e-6)
 	for i, e := range l.entries {

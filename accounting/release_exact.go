@@ -20,8 +20,8 @@ type Guarantees struct {
 	Reason  string                        // why it is not Gaussian noise, if that needs words
 }
 
-// Exact returns a release whose guarantees are known exactly. Kind, numbers and the pure ε make its key: releases with equal keys
-// are merged in a stack, so they must have equal guarantees.
+// Exact returns a release whose guarantees are known exactly. Kind, numbers and the pure ε make its key: releases with
+// equal keys are merged in a stack, so they must have equal guarantees.
 func Exact(name, kind string, guarantees Guarantees, numbers ...any) Release {
 	switch {
 	case guarantees.Renyi == nil || guarantees.Pair == nil:
@@ -84,7 +84,9 @@ type sampledGroup struct {
 }
 
 func newSampledGroup(name string, mu, q, k float64, replace bool) Release {
-	d := sampledGroup{newDerived(newKeyed(name, "drawn", mu, q, k, replace), func([]pairs.Pair) pairs.Pair { return pairs.SampledGaussianGroup(mu, q, int(k), replace) }), mu, q, k, replace}
+	d := sampledGroup{newDerived(newKeyed(name, "drawn", mu, q, k, replace), func([]pairs.Pair) pairs.Pair {
+		return pairs.SampledGaussianGroup(mu, q, int(k), replace)
+	}), mu, q, k, replace}
 	if k >= math.MaxInt {
 		d.pair = func() (pairs.Pair, error) {
 			return pairs.Pair{}, errors.New(name + ": the group is too large to be listed")

@@ -52,7 +52,9 @@ func newGroup(r Release, k float64, how string, pair func(pairs.Pair) pairs.Pair
 		return pureGroup(r.Name(), p.epsilon, k)
 	}
 	g := group{inner: r, k: k}
-	g.derived = newDerived(newKeyed(r.Name(), how, k, KeyOf(r)), func(p []pairs.Pair) pairs.Pair { return pair(p[0]) }, r)
+	g.derived = newDerived(newKeyed(r.Name(), how, k, KeyOf(r)), func(p []pairs.Pair) pairs.Pair {
+		return pair(p[0])
+	}, r)
 	g.chain = &renyi.Table{Curve: renyi.Rising(func(alpha float64) float64 { return g.triangle(alpha, g.k) })}
 	return g
 }
@@ -156,7 +158,9 @@ func (g group) Profile(epsilon float64) (delta float64, err error) {
 // epsilonAt inverts the group bound in logarithms, from the inner profile alone.
 func (g group) epsilonAt(logDelta float64) float64 {
 	inner := logProfile(g.inner)
-	total := memoProfile{of: func(epsilon float64) float64 { return inner(epsilon/g.k) + logGeometric(epsilon/g.k, g.k) }}
+	total := memoProfile{of: func(epsilon float64) float64 {
+		return inner(epsilon/g.k) + logGeometric(epsilon/g.k, g.k)
+	}}
 	return total.inverse(logDelta)
 }
 

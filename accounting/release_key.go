@@ -47,8 +47,8 @@ func KeyOf(r Release) string {
 // functions counts the functions that were met in releases of other packages.
 var functions atomic.Int64
 
-// writeFields writes a value with its type so that different values are written differently, whatever methods they have. What a
-// pointer, a map or a channel refers to is written as its address.
+// writeFields writes a value with its type so that different values are written differently, whatever methods they
+// have. What a pointer, a map or a channel refers to is written as its address.
 func writeFields(b *strings.Builder, v reflect.Value) {
 	if !v.IsValid() {
 		b.WriteString("nil")

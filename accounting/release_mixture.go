@@ -7,8 +7,8 @@ import (
 	"epsiloscope/accounting/pld/pairs"
 )
 
-// MixtureOfGaussians returns Gaussian noise of deviation 1 on an answer that the addition or removal of one
-// record moves by shifts[i] ≥ 0 with probability weights[i]. Which shift was taken stays secret. What rounding left out of the
+// MixtureOfGaussians returns Gaussian noise of deviation 1 on an answer that the addition or removal of one record
+// moves by shifts[i] ≥ 0 with probability weights[i]. Which shift was taken stays secret. What rounding left out of the
 // probabilities counts as the largest shift. Both lists are copied.
 func MixtureOfGaussians(shifts, weights []float64) Release {
 	const name = "mixture of Gaussians"
@@ -26,7 +26,9 @@ func MixtureOfGaussians(shifts, weights []float64) Release {
 		return NewUnsupported(name, "the probabilities must add up to 1")
 	}
 	weights[most] += math.Max(0, 1-sum)
-	return mixture{newDerived(newKeyed(name, "mixture", shifts, weights), func([]pairs.Pair) pairs.Pair { return pairs.MixtureOfGaussians(shifts, weights) }), shifts[most]}
+	return mixture{newDerived(newKeyed(name, "mixture", shifts, weights), func([]pairs.Pair) pairs.Pair {
+		return pairs.MixtureOfGaussians(shifts, weights)
+	}), shifts[most]}
 }
 
 type mixture struct {
@@ -46,8 +48,8 @@ func (m mixture) Renyi(alpha float64) (float64, error) {
 // reaches it.
 func (m mixture) Concentrated() (rho float64, err error) { return m.largest * m.largest / 2, nil }
 
-// Profile returns δ(ε), rounded up: if a weight is the very δ that is asked for, the curve lies within rounding of that δ
-// over a long range of ε.
+// Profile returns δ(ε), rounded up: if a weight is the very δ that is asked for, the curve lies within rounding of that
+// δ over a long range of ε.
 func (m mixture) Profile(epsilon float64) (delta float64, err error) {
 	pair, err := m.pair()
 	if err != nil {

@@ -152,7 +152,8 @@ func ApproximateWithPair(name, kind string, epsilon, delta float64, pair func() 
 	if !finite(epsilon, delta) || delta > 1 {
 		return NewUnsupported(name, "ε must be a finite number of at least 0, and δ lie between 0 and 1")
 	}
-	return approximateWithPair{approximate{newKeyed(name, kind, append(slices.Clone(numbers), epsilon, delta)...), epsilon, delta}, sync.OnceValue(pair)}
+	return approximateWithPair{approximate{newKeyed(name, kind, append(slices.Clone(numbers), epsilon, delta)...),
+		epsilon, delta}, sync.OnceValue(pair)}
 }
 
 type approximateWithPair struct {

@@ -6,11 +6,13 @@ import (
 	"strings"
 )
 
-// A release whose pure ε was computed by a division comes in; the same release goes out with the exact quotient beside it.
+// A release whose pure ε was computed by a division comes in; the same release goes out with the exact quotient beside
+// it.
 
-// WithQuotient returns a release whose pure ε is exactly dividend / divisor, as both are written: Laplace noise of scale 3 costs a third,
-// and three such answers cost 1. Only a sum that has to be exact asks for it, by [ExactEpsilon]. The release stays as it is if its ε is not that quotient
-// in float64, if a number was not typed but computed, or if ε is the exact quotient.
+// WithQuotient returns a release whose pure ε is exactly dividend / divisor, as both are written: Laplace noise of
+// scale 3 costs a third, and three such answers cost 1. Only a sum that has to be exact asks for it, by [ExactEpsilon].
+// The release stays as it is if its ε is not that quotient in float64, if a number was not typed but computed, or if ε
+// is the exact quotient.
 func WithQuotient(r Release, dividend, divisor float64) Release {
 	r = checkAnswers(r)
 	epsilon, delta, err := r.Approximate()
@@ -27,12 +29,12 @@ func WithQuotient(r Release, dividend, divisor float64) Release {
 	return quotient{r, exact}
 }
 
-// writtenDigits is the largest number of digits of a number that a person typed. What was computed has up to 17, and fewer than
-// writtenDigits by chance only.
+// writtenDigits is the largest number of digits of a number that a person typed. What was computed has up to 17, and
+// fewer than writtenDigits by chance only.
 const writtenDigits = 10
 
-// MayBeWritten reports whether a number has so few digits that a person may have typed it: then it is meant exactly. Any other was computed, and may lie
-// below the exact value by its last digits.
+// MayBeWritten reports whether a number has so few digits that a person may have typed it: then it is meant exactly.
+// Any other was computed, and may lie below the exact value by its last digits.
 func MayBeWritten(x float64) bool {
 	mantissa, _, _ := strings.Cut(strconv.FormatFloat(x, 'e', -1, 64), "e")
 	return len(strings.Replace(mantissa, ".", "", 1)) <= writtenDigits

@@ -79,7 +79,8 @@ func RevealedGroup(of func(j float64) Release, q, k float64) Release {
 	}
 	// Larger numbers count as all k from above, as maxRevealed from below.
 	least, most := manySampledProbability(k, q, left)
-	attained := newRevealed(name, append(slices.Clone(weights), least), append(slices.Clone(parts), of(maxRevealed)), nil, "")
+	attained := newRevealed(name, append(slices.Clone(weights), least),
+		append(slices.Clone(parts), of(maxRevealed)), nil, "")
 	return newRevealed(name, append(weights, most), append(parts, of(k)), attained,
 		"a person has too many records to treat every possible number of sampled ones separately, so the interval is not tight")
 }

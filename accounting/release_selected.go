@@ -68,7 +68,8 @@ func BestOf(r Release, runs Runs) Release {
 	}
 	b := &bestOf{inner: r, runs: runs, Release: NewUnsupported(name,
 		"only a Rényi curve is known; another theorem needs runs of pure ε-DP, and their number not Poisson")}
-	if epsilon, delta, err := r.Approximate(); err == nil && delta == 0 && !runs.Poisson && finite((2+runs.Shape)*epsilon) {
+	if epsilon, delta, err := r.Approximate(); err == nil && delta == 0 && !runs.Poisson &&
+		finite((2+runs.Shape)*epsilon) {
 		b.Release = pure{newKeyed(name, "unused"), (2 + runs.Shape) * epsilon}
 	}
 	b.constant = sync.OnceValues(b.leastConstant)

@@ -31,10 +31,12 @@ func TestBestOfRuns(t *testing.T) {
 		"shape near 0":             {accounting.Runs{Mean: 10, Shape: 1e-300}, 2.41969677089738, 1e-7},
 	} {
 		r := accounting.BestOf(accounting.ConcentratedDP(0, 0.05), c.runs)
-		for _, b := range accounting.ClosedForms([]accounting.Entry{{Release: r, Count: 1}}, accounting.Target{Delta: 1e-6}) {
+		for _, b := range accounting.ClosedForms([]accounting.Entry{{Release: r, Count: 1}},
+			accounting.Target{Delta: 1e-6}) {
 			switch b.Method {
 			case accounting.RDP:
-				if b.Status != accounting.Valid || math.Abs(b.Epsilon-c.want) > c.tolerance*c.want || b.Epsilon < c.want*(1-1e-9) && name != "one run" {
+				if b.Status != accounting.Valid || math.Abs(b.Epsilon-c.want) > c.tolerance*c.want ||
+					b.Epsilon < c.want*(1-1e-9) && name != "one run" {
 					t.Errorf("%s: %v, want %v", name, b.Epsilon, c.want)
 				}
 			case accounting.RDPClassic:
@@ -50,7 +52,8 @@ func TestBestOfRuns(t *testing.T) {
 // The best of a geometric number of pure runs is 3ε-DP (Liu & Talwar 2019), in every column.
 func TestBestOfPureRuns(t *testing.T) {
 	r := accounting.BestOf(accounting.PureDP(0.1), accounting.Runs{Mean: 20, Shape: 1})
-	bounds := accounting.Compare(context.Background(), []accounting.Entry{{Release: r, Count: 1}}, accounting.Target{Delta: 0})
+	bounds := accounting.Compare(context.Background(), []accounting.Entry{{Release: r, Count: 1}},
+		accounting.Target{Delta: 0})
 	if b := bounds[accounting.Best(bounds)]; math.Abs(b.Epsilon-0.3) > 1e-12 {
 		t.Errorf("%v by %s", b.Epsilon, b.Method)
 	}
@@ -60,7 +63,8 @@ func TestBestOfPureRuns(t *testing.T) {
 func TestBestOfInvariants(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		inner := accounting.GaussianDP(rapid.Float64Range(0.05, 2).Draw(t, "μ"))
-		runs := accounting.Runs{Mean: rapid.Float64Range(1, 100).Draw(t, "mean"), Shape: rapid.Float64Range(-0.9, 3).Draw(t, "shape"),
+		runs := accounting.Runs{Mean: rapid.Float64Range(1, 100).Draw(t, "mean"),
+			Shape:   rapid.Float64Range(-0.9, 3).Draw(t, "shape"),
 			Poisson: rapid.Bool().Draw(t, "poisson")}
 		more := runs
 		more.Mean *= 2
@@ -86,7 +90,8 @@ func TestBestOfSaysItsNumbers(t *testing.T) {
 		"logarithmic": {Mean: 10}, "geometric": {Mean: 10, Shape: 1}, "poisson": {Mean: 10, Poisson: true}, "one run": {Mean: 1, Shape: 1},
 	} {
 		r := accounting.BestOf(accounting.ConcentratedDP(0, 0.05), runs)
-		for _, b := range accounting.ClosedForms([]accounting.Entry{{Release: r, Count: 1}}, accounting.Target{Delta: 1e-6}) {
+		for _, b := range accounting.ClosedForms([]accounting.Entry{{Release: r, Count: 1}},
+			accounting.Target{Delta: 1e-6}) {
 			if b.Method != accounting.RDP {
 				continue
 			}
@@ -103,7 +108,8 @@ func TestBestOfSaysItsNumbers(t *testing.T) {
 			if math.Abs(sum-in["r(α)"]) > 1e-9*sum {
 				t.Errorf("%s: the terms add up to %v, not %v", name, sum, in["r(α)"])
 			}
-			if want := map[string]float64{"logarithmic": 0.026918259600680217, "geometric": 0.1}[name]; want > 0 && math.Abs(in["γ"]/want-1) > 1e-9 {
+			if want := map[string]float64{"logarithmic": 0.026918259600680217, "geometric": 0.1}[name]; want > 0 &&
+				math.Abs(in["γ"]/want-1) > 1e-9 {
 				t.Errorf("%s: γ = %v, want %v", name, in["γ"], want)
 			}
 			if lines := strings.Join(b.Steps(), "; "); !strings.Contains(lines, "ln(m)/(α₁−1) = ") {
@@ -138,7 +144,8 @@ func TestSeveralBestRunsSayTheirNumbers(t *testing.T) {
 			one := in["r₁(α₁)"+mark] + math.Log(in["m"+mark])/(in["α₁"+mark]-1) +
 				(1+in["η"+mark])*((1-1/in["λ"+mark])*in["r₁(λ)"+mark]-math.Log(in["γ"+mark])/in["λ"+mark])
 			sum += entries[i].Count * one
-			if lines := strings.Join(b.Steps(), "; "); !strings.Contains(lines, "best run"+mark) || !strings.Contains(lines, numeral.Upper(one)) {
+			if lines := strings.Join(b.Steps(), "; "); !strings.Contains(lines, "best run"+mark) ||
+				!strings.Contains(lines, numeral.Upper(one)) {
 				t.Errorf("%s: %v", mark, lines)
 			}
 		}
@@ -150,7 +157,8 @@ func TestSeveralBestRunsSayTheirNumbers(t *testing.T) {
 
 // Below a mean of one the formula for a Poisson number would go negative.
 func TestBestOfRefusals(t *testing.T) {
-	for _, runs := range []accounting.Runs{{Mean: 0.5, Poisson: true}, {Mean: 0.5}, {Mean: math.NaN()}, {Mean: 10, Shape: -1}, {Mean: math.Inf(1)}} {
+	for _, runs := range []accounting.Runs{{Mean: 0.5, Poisson: true}, {Mean: 0.5}, {Mean: math.NaN()},
+		{Mean: 10, Shape: -1}, {Mean: math.Inf(1)}} {
 		if _, err := accounting.BestOf(accounting.GaussianDP(1), runs).Renyi(2); err == nil {
 			t.Errorf("%+v has a curve", runs)
 		}
@@ -235,7 +243,8 @@ func TestBestOfAgainstItsLaw(t *testing.T) {
 		if ratio < 1e-6 {
 			t.Skip("the divergences of nearly equal laws are lost in rounding, and a release that says both 0 and more is refused")
 		}
-		runs := accounting.Runs{Mean: rapid.Float64Range(1, 30).Draw(t, "mean"), Shape: rapid.SampledFrom([]float64{-0.5, 0, 0.5, 1, 2}).Draw(t, "shape"),
+		runs := accounting.Runs{Mean: rapid.Float64Range(1, 30).Draw(t, "mean"),
+			Shape:   rapid.SampledFrom([]float64{-0.5, 0, 0.5, 1, 2}).Draw(t, "shape"),
 			Poisson: rapid.Bool().Draw(t, "poisson")}
 		g := generating(runs)
 		p, q := best(r.p, g), best(r.q, g)
@@ -291,9 +300,12 @@ func generating(n accounting.Runs) func(float64) float64 {
 func TestBestOfOneRunIsThatRun(t *testing.T) {
 	one := accounting.BestOf(accounting.BoundedRangeDP(0.5), accounting.Runs{Mean: 1})
 	target := accounting.Target{Delta: 1e-6}
-	plain := accounting.Evaluate(context.Background(), accounting.Numerical, []accounting.Entry{{Release: accounting.BoundedRangeDP(0.5), Count: 50}}, target)
-	best := accounting.Evaluate(context.Background(), accounting.Numerical, []accounting.Entry{{Release: one, Count: 50}}, target)
-	if own := best.Interval.Lower; !(own <= plain.Epsilon) || !(best.Lower <= plain.Epsilon) || !(best.Epsilon >= plain.Lower) {
+	plain := accounting.Evaluate(context.Background(), accounting.Numerical,
+		[]accounting.Entry{{Release: accounting.BoundedRangeDP(0.5), Count: 50}}, target)
+	best := accounting.Evaluate(context.Background(), accounting.Numerical,
+		[]accounting.Entry{{Release: one, Count: 50}}, target)
+	if own := best.Interval.Lower; !(own <= plain.Epsilon) || !(best.Lower <= plain.Epsilon) ||
+		!(best.Epsilon >= plain.Lower) {
 		t.Errorf("[%v, %v], own lower end %v; the runs themselves cost %v", best.Lower, best.Epsilon, own, plain.Epsilon)
 	}
 }

@@ -19,8 +19,11 @@ func ShuffledReports(r pairs.Reports, n float64) Release {
 	case n < 1 || n != math.Trunc(n):
 		return NewUnsupported(name, "the number of people must be a whole number of at least 1")
 	}
-	s := shuffledReports{reports: r, people: n, epsilon: r.Epsilon, known: new(renyi.Memo), clones: sync.OnceValue(func() func(float64) float64 { return pairs.ShuffleRenyi(r, n) })}
-	s.derived = newDerived(newKeyed(name, "shuffle", r.Epsilon, r.Weight, r.Own, r.Other, n), func([]pairs.Pair) pairs.Pair { return pairs.Shuffle(r, n) })
+	s := shuffledReports{reports: r, people: n, epsilon: r.Epsilon, known: new(renyi.Memo),
+		clones: sync.OnceValue(func() func(float64) float64 { return pairs.ShuffleRenyi(r, n) })}
+	s.derived = newDerived(newKeyed(name, "shuffle", r.Epsilon, r.Weight, r.Own, r.Other, n), func([]pairs.Pair) pairs.Pair {
+		return pairs.Shuffle(r, n)
+	})
 	s.rho = sync.OnceValue(func() float64 { return renyi.LargestRatio(curveOf(s)) })
 	return s
 }

@@ -26,7 +26,9 @@ func Subsample(r Release, q float64) Release {
 		return r
 	}
 	return newSampled(sampled{inner: r, addRemove: r, plain: r, q: q,
-		derived: newDerived(newKeyed("sampled "+r.Name(), "sampled", q, KeyOf(r)), func(p []pairs.Pair) pairs.Pair { return pairs.Subsample(q, p[0]) }, r)},
+		derived: newDerived(newKeyed("sampled "+r.Name(), "sampled", q, KeyOf(r)), func(p []pairs.Pair) pairs.Pair {
+			return pairs.Subsample(q, p[0])
+		}, r)},
 		renyi.SampledCurve)
 }
 
@@ -44,7 +46,8 @@ func SampledReplaceBy(addRemove, replace Release, q float64) Release {
 	if !(q > 0 && q < 1) {
 		return RevealedSample(replace, q)
 	}
-	return newSampled(sampled{inner: replace, addRemove: addRemove, plain: RevealedSample(replace, q), q: q, replace: true,
+	return newSampled(sampled{inner: replace, addRemove: addRemove,
+		plain: RevealedSample(replace, q), q: q, replace: true,
 		derived: newDerived(newKeyed("sampled "+replace.Name(), "sampled-replace", q, KeyOf(addRemove), KeyOf(replace)),
 			func(p []pairs.Pair) pairs.Pair { return pairs.SampledReplaceBy(q, p[0], p[1]) }, addRemove, replace)},
 		renyi.SampledReplace)

@@ -14,7 +14,8 @@ func (c counted) Renyi(alpha float64) (float64, error) { *c.asked++; return c.Re
 func TestSharedUnifiesEqualReleases(t *testing.T) {
 	var s Shared
 	one := s.Unify([]Entry{{Subsample(GaussianDP(1.1), 0.01), 10}, {PureDP(0.1), 1}})
-	two := s.Unify([]Entry{{PureDP(0.2), 3}, {Subsample(GaussianDP(1.1), 0.01), 20}, {Subsample(GaussianDP(1.2), 0.01), 20}})
+	two := s.Unify([]Entry{{PureDP(0.2), 3}, {Subsample(GaussianDP(1.1), 0.01), 20},
+		{Subsample(GaussianDP(1.2), 0.01), 20}})
 	made := func(e Entry) *derived { return e.Release.(sampled).derived }
 	if made(two[1]) != made(one[0]) || two[1].Count != 20 || one[0].Count != 10 {
 		t.Error("equal releases are two, or lost their counts")

@@ -147,7 +147,8 @@ func TestSolveToTheLastDigit(t *testing.T) {
 		at := drawLog(t, "x", 0.05, 20)
 		target, _ := cost(context.Background(), at)
 		tried = 0
-		search := Search{Cost: cost, Rising: rising, Digits: digits, Low: 1e-6, High: 1e6, Start: at * drawLog(t, "start", 0.1, 10)}
+		search := Search{Cost: cost, Rising: rising, Digits: digits, Low: 1e-6, High: 1e6,
+			Start: at * drawLog(t, "start", 0.1, 10)}
 		s, err := Solve(context.Background(), search, target)
 		if most := map[string]int{"power": 12, "exponential": 24, "steps": 20 + 6*digits}[kind]; err != nil || !s.Feasible || tried > most {
 			t.Fatalf("%+v, %v, after %d trials", s, err, tried)
@@ -157,7 +158,8 @@ func TestSolveToTheLastDigit(t *testing.T) {
 			way = 1
 		}
 		beyond, _ := cost(context.Background(), (&solver{Search: search}).next(s.Value, way))
-		if s.Value != numeral.Round(s.Value, digits) || beyond <= target && s.Value > search.Low && s.Value < search.High {
+		if s.Value != numeral.Round(s.Value, digits) ||
+			beyond <= target && s.Value > search.Low && s.Value < search.High {
 			t.Errorf("%.15g costs %.15g, the next one %.15g, target %.15g", s.Value, s.Epsilon, beyond, target)
 		}
 	})

@@ -37,7 +37,8 @@ func prepareStack(stack []Entry, target Target) *preparedStack {
 		if err == nil && epsilon == 0 && delta == 0 {
 			continue // (0, 0)-DP: it does not see the data, and no theorem needs to know of it
 		}
-		l.entries = append(l.entries, Entry{e.Release, math.Ceil(e.Count)}) // a part of a release costs as much as a whole one
+		// a part of a release costs as much as a whole one
+		l.entries = append(l.entries, Entry{e.Release, math.Ceil(e.Count)})
 	}
 	l.entries = Fold(l.entries)
 	return l
@@ -78,8 +79,8 @@ func Fold(stack []Entry) (folded []Entry) {
 // maxShared bounds what is kept of long stacks.
 const maxShared = 1 << 12
 
-// Shared keeps releases by their keys and names, so that stacks with equal releases share what those have computed: Rényi divergences,
-// dominating pairs. The zero value is ready for use, by several goroutines too.
+// Shared keeps releases by their keys and names, so that stacks with equal releases share what those have computed:
+// Rényi divergences, dominating pairs. The zero value is ready for use, by several goroutines too.
 type Shared struct {
 	mu    sync.Mutex
 	known map[string]Release
@@ -171,7 +172,8 @@ func (c *entryCosts) sums() (epsilon, delta float64) {
 		delta += s.count * s.delta
 	}
 	slack := outwards * epsilon * float64(len(c.stated))
-	if short, err := strconv.ParseFloat(strconv.FormatFloat(epsilon, 'g', 12, 64), 64); err == nil && math.Abs(short-epsilon) <= slack {
+	if short, err := strconv.ParseFloat(strconv.FormatFloat(epsilon, 'g', 12, 64), 64); err == nil &&
+		math.Abs(short-epsilon) <= slack {
 		return short, delta
 	}
 	if len(c.stated) > 0 && !(len(c.stated) == 1 && c.stated[0].count == 1) {
@@ -209,7 +211,8 @@ func exhaustsDelta(stated []statedCost, delta float64) bool {
 // deductStatedDelta subtracts the stated δ's from the total (δ-approximate RDP and zCDP, Bun & Steinke 2016,
 // section 8: with probability 1−δ_f nothing has failed, and then the curve holds). It returns the remaining δ
 // or, if none remains, the bound to report.
-func deductStatedDelta(l *preparedStack, carried []statedCost, conditions ...Condition) (left float64, b Bound, ok bool) {
+func deductStatedDelta(l *preparedStack, carried []statedCost,
+	conditions ...Condition) (left float64, b Bound, ok bool) {
 	h := hazard(carried)
 	if h == 0 {
 		return l.target.Delta, Bound{Conditions: conditions}, true

@@ -65,12 +65,13 @@ func evaluateBasic(_ context.Context, l *preparedStack) Bound {
 	inputs = append(inputs,
 		quantity("δᵢ", share, "even share of δ for "+openReleases(n)),
 		quantity("Σε(δᵢ)", opened, "what those releases cost at that share").withRounding(RoundNearest))
-	return Bound{Status: Valid, Epsilon: epsilon + opened, Delta: l.target.Delta, Inputs: inputs, Conditions: conditions, By: l.conversion(),
+	return Bound{Status: Valid, Epsilon: epsilon + opened, Delta: l.target.Delta, Inputs: inputs,
+		Conditions: conditions, By: l.conversion(),
 		Note: fmt.Sprintf("δ is split evenly: %s for %s.", proseUp(share), openReleases(n))}
 }
 
-// conversion returns the theorem that prices a stack of one release known by its profile alone: nothing is composed then. It is "" for other
-// stacks.
+// conversion returns the theorem that prices a stack of one release known by its profile alone: nothing is composed
+// then. It is "" for other stacks.
 func (l *preparedStack) conversion() Method {
 	if l.total() != 1 || len(l.entries) != 1 {
 		return ""

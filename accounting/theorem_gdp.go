@@ -81,8 +81,9 @@ func evaluateGDP(_ context.Context, l *preparedStack) Bound {
 	if !conditions[2].Holds {
 		return refuse(GDP, "Gaussian noise has no pure ε: δ must be above 0", conditions...)
 	}
-	b := Bound{Status: Valid, Delta: l.target.Delta, Conditions: conditions, Epsilon: GaussianToEpsilon(mu, l.target.Delta),
-		Note: "Exact: the stack is Gaussian noise only.",
+	b := Bound{Status: Valid, Delta: l.target.Delta, Conditions: conditions,
+		Epsilon: GaussianToEpsilon(mu, l.target.Delta),
+		Note:    "Exact: the stack is Gaussian noise only.",
 		Inputs: []Quantity{
 			quantity("K", l.total(), "releases"),
 			quantity("μ", mu, "Gaussian parameter of the whole stack").withRounding(RoundUp),

@@ -190,7 +190,8 @@ func (l *preparedStack) fallBack(ctx context.Context, reason error) Bound {
 	if best < 0 || !bounds[best].Finite() {
 		return refuse(Numerical, reason.Error())
 	}
-	return Bound{Status: Valid, Epsilon: bounds[best].Epsilon, Delta: bounds[best].Delta, By: cmp.Or(bounds[best].By, bounds[best].Method),
+	return Bound{Status: Valid, Epsilon: bounds[best].Epsilon, Delta: bounds[best].Delta,
+		By:   cmp.Or(bounds[best].By, bounds[best].Method),
 		Note: fmt.Sprintf("%s The upper end is that of %s instead.", Sentence(reason.Error()), bounds[best].Method.Name())}
 }
 
@@ -219,7 +220,8 @@ func numericalSteps(b Bound, _ inputs) ([]string, float64) {
 		smoothing = "smoothing and estimates"
 	}
 	return append(lines, fmt.Sprintf("error budget in ε: %s %s, truncation %s, aliasing %s, round-off %s",
-		smoothing, numeral.Nearest(iv.Budget.Grid), numeral.Nearest(iv.Budget.Tail), numeral.Nearest(iv.Budget.Wrap), numeral.Nearest(iv.Budget.Roundoff))), math.NaN()
+		smoothing, numeral.Nearest(iv.Budget.Grid), numeral.Nearest(iv.Budget.Tail), numeral.Nearest(iv.Budget.Wrap),
+		numeral.Nearest(iv.Budget.Roundoff))), math.NaN()
 }
 
 // Refine yields the numerical bound with an ever narrower certified interval, until

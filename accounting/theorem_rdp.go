@@ -54,8 +54,10 @@ var rdpPinnedTheorem = Theorem{
 	Adaptive:  Adaptive{AdaptiveValidIf, "the Rényi order was fixed in advance: it is the Rényi filter", ""},
 	CiteKey:   rdpTheorem.CiteKey,
 	AtOrder:   true,
-	evaluate:  func(_ context.Context, l *preparedStack) Bound { return evaluateRenyi(l, RDPPinned, renyiToEpsilonLog) },
-	steps:     renyiSteps,
+	evaluate: func(_ context.Context, l *preparedStack) Bound {
+		return evaluateRenyi(l, RDPPinned, renyiToEpsilonLog)
+	},
+	steps: renyiSteps,
 }
 
 var rdpClassicTheorem = Theorem{
@@ -103,22 +105,25 @@ func conversionSteps(name string, alpha, r, logDelta float64) (lines []string, d
 	terms, equation := numeral.Sum(sum, r, first, second)
 	return []string{
 		"ln((α−1)/α) = " + terms[1],
-		fmt.Sprintf("−(ln δ + ln α)/(α−1) = −(%s + %s)/%s = %s", numeral.Nearest(logDelta), numeral.Nearest(special.Log(alpha)), numeral.Nearest(alpha-1), terms[2]),
+		fmt.Sprintf("−(ln δ + ln α)/(α−1) = −(%s + %s)/%s = %s", numeral.Nearest(logDelta), numeral.Nearest(special.Log(alpha)),
+			numeral.Nearest(alpha-1), terms[2]),
 		fmt.Sprintf("ε = %s + ln((α−1)/α) − (ln δ + ln α)/(α−1) = %s", name, equation),
 	}, terms[0], sum
 }
 
-// hasStatedPoints reports whether a release is made from one whose Rényi curve is stated at some orders, and is a step between them.
+// hasStatedPoints reports whether a release is made from one whose Rényi curve is stated at some orders, and is a step
+// between them.
 func hasStatedPoints(r Release) bool { return strings.Contains(KeyOf(r), renyiPointsKey+"(") }
 
-// hasCorners reports whether the Rényi curve of a release has corners: one that is stated at some orders, and that of the best of several
-// runs.
+// hasCorners reports whether the Rényi curve of a release has corners: one that is stated at some orders, and that of
+// the best of several runs.
 func hasCorners(r Release) bool {
 	return hasStatedPoints(r) || strings.Contains(KeyOf(r), bestOfKey+"(")
 }
 
-// isGroupOfBestRuns reports whether a release is the generic group bound of the best of several runs. The triangle inequality adds two
-// orders of a curve that is flat up to one order and rises from there, so that the sum has narrow valleys.
+// isGroupOfBestRuns reports whether a release is the generic group bound of the best of several runs. The triangle
+// inequality adds two orders of a curve that is flat up to one order and rises from there, so that the sum has narrow
+// valleys.
 func isGroupOfBestRuns(r Release) bool {
 	g, ok := unwrapAs[group](r)
 	if !ok {
@@ -147,13 +152,18 @@ func evaluateRenyi(l *preparedStack, m Method, convert func(alpha, r, logDelta f
 		epsilon = convert(alpha, curve(alpha), logDelta)
 	case left > 0:
 		search := renyi.LeastOrder
-		if slices.ContainsFunc(l.entries, func(e Entry) bool { return hasStatedPoints(e.Release) || isGroupOfBestRuns(e.Release) }) {
+		if slices.ContainsFunc(l.entries, func(e Entry) bool {
+			return hasStatedPoints(e.Release) || isGroupOfBestRuns(e.Release)
+		}) {
 			search = renyi.LeastOrderOfSteps
 		}
 		at, least, end := search(curve, func(alpha, r float64) float64 { return convert(alpha, r, logDelta) }, epsilon)
 		if m == RDP && slices.ContainsFunc(l.entries, func(e Entry) bool { return hasCorners(e.Release) }) {
-			// At one order the tight conversion is never above the classic one, whose search may end nearer to a corner.
-			classic, _, onEdge := search(curve, func(alpha, r float64) float64 { return renyiToEpsilonClassicLog(alpha, r, logDelta) }, epsilon)
+			// At one order the tight conversion is never above the classic one, whose search may end nearer to a
+			// corner.
+			classic, _, onEdge := search(curve, func(alpha, r float64) float64 {
+				return renyiToEpsilonClassicLog(alpha, r, logDelta)
+			}, epsilon)
 			if value := convert(classic, curve(classic), logDelta); value < least {
 				at, least, end = classic, value, onEdge
 			}

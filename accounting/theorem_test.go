@@ -13,7 +13,8 @@ func TestEveryTheoremCanBeExplainedAndCited(t *testing.T) {
 		}
 		seen[theorem.Method] = true
 		for what, text := range map[string]string{"label": theorem.Label, "title": theorem.Title, "authors": theorem.Authors,
-			"source": theorem.Source, "formula": theorem.Formula, "slack": theorem.Looseness, "status under fully adaptive composition": string(theorem.Adaptive.Status), "reason for it": theorem.Adaptive.Reason} {
+			"source": theorem.Source, "formula": theorem.Formula, "slack": theorem.Looseness, "status under fully adaptive composition": string(theorem.Adaptive.Status),
+			"reason for it": theorem.Adaptive.Reason} {
 			if text == "" {
 				t.Errorf("%s has no %s", theorem.Method, what)
 			}

@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestTiesNameTheNativeTheorem holds stacks on which several theorems give one number: on all of them basic composition once won because it
-// is listed first.
+// TestTiesNameTheNativeTheorem holds stacks on which several theorems give one number: on all of them basic composition
+// once won because it is listed first.
 func TestTiesNameTheNativeTheorem(t *testing.T) {
 	points := RenyiPoints([]RenyiPoint{{2, 0.1}, {8, 0.4}, {32, 1.6}})
 	for _, c := range []struct {
@@ -37,9 +37,11 @@ func TestBestIsSmallest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		bounds := make([]Bound, rapid.IntRange(1, 8).Draw(t, "n"))
 		for i := range bounds {
-			bounds[i] = Bound{Method: theorems[i].Method, Status: rapid.SampledFrom([]Status{Valid, Unproven, Vacuous}).Draw(t, "status"),
+			bounds[i] = Bound{Method: theorems[i].Method,
+				Status:  rapid.SampledFrom([]Status{Valid, Unproven, Vacuous}).Draw(t, "status"),
 				Epsilon: rapid.SampledFrom([]float64{0, 1, 1 + 1e-13, 1 + 1e-9, 2}).Draw(t, "ε"),
-				Delta:   rapid.SampledFrom([]float64{0, 1e-6}).Draw(t, "δ"), By: rapid.SampledFrom([]Method{"", Basic, RDP}).Draw(t, "by")}
+				Delta:   rapid.SampledFrom([]float64{0, 1e-6}).Draw(t, "δ"),
+				By:      rapid.SampledFrom([]Method{"", Basic, RDP}).Draw(t, "by")}
 		}
 		before := append([]Bound(nil), bounds...)
 		SettleTies(bounds)

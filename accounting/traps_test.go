@@ -259,14 +259,16 @@ func TestOptimalOfManyLoudReleases(t *testing.T) {
 // What costs less than the square root of the smallest number still costs something: no
 // bound gives it away at δ = 0.
 func TestTinyIsNotNothing(t *testing.T) {
-	for _, r := range []Release{PureDP(1e-170), Subsample(PureDP(1), 1e-300), GaussianDP(1e-170), Subsample(GaussianDP(1), 1e-300)} {
+	for _, r := range []Release{PureDP(1e-170), Subsample(PureDP(1), 1e-300), GaussianDP(1e-170),
+		Subsample(GaussianDP(1), 1e-300)} {
 		for _, b := range Compare(context.Background(), []Entry{{r, 1}}, Target{}) {
 			if b.Status == Valid && !(b.Epsilon > 0) {
 				t.Errorf("%s of %s: ε = %g", b.Method, r.Name(), b.Epsilon)
 			}
 		}
 	}
-	if b := Evaluate(context.Background(), ZCDP, []Entry{{PureDP(0), 1}}, Target{}); b.Status != Valid || b.Epsilon != 0 {
+	if b := Evaluate(context.Background(), ZCDP, []Entry{{PureDP(0), 1}},
+		Target{}); b.Status != Valid || b.Epsilon != 0 {
 		t.Errorf("nothing: %s, ε = %g", b.Status, b.Epsilon)
 	}
 }

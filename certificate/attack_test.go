@@ -228,7 +228,8 @@ func tooLarge(t *testing.T) (list []attack) {
 		{"tiny step and huge count", "1e-6", "0.000001", []Release{{Kind: "pure", Count: "10000000", Epsilon: "50", Offset: "0"}}, true},
 		{"long discrete noise", "1e-6", "0.000001", []Release{{Kind: "discrete_laplace", Count: "10000000", Epsilon: "0.01", Shift: "4096", Offset: "0"}}, true},
 	} {
-		c := &Certificate{Format: Format, About: About{s.name, "", "", "", "", ""}, Releases: s.releases, Delta: s.delta, Upper: "1", Lower: "0.5",
+		c := &Certificate{Format: Format, About: About{s.name, "", "", "", "", ""}, Releases: s.releases,
+			Delta: s.delta, Upper: "1", Lower: "0.5",
 			Step: s.step, Digits: "38", Cut: "1e-36", Tests: "16", LowerWay: "remove"}
 		list = append(list, attack{s.name, c.file(t), 1})
 	}
@@ -268,12 +269,12 @@ func compareCheckers(t *testing.T, attacks []attack) {
 	}
 }
 
-// TestRefusalTexts plays somebody whom one checker tells another reason than the other: both refuse every malformed file with the same
-// words.
+// TestRefusalTexts plays somebody whom one checker tells another reason than the other: both refuse every malformed
+// file with the same words.
 func TestRefusalTexts(t *testing.T) { compareCheckers(t, malformedFiles(t)) }
 
-// TestNamesOfNewLetters takes a name in letters that older tables of Unicode lack, and one that reverses what follows it: both checkers
-// prove the claim, and neither prints the name as it is.
+// TestNamesOfNewLetters takes a name in letters that older tables of Unicode lack, and one that reverses what follows
+// it: both checkers prove the claim, and neither prints the name as it is.
 func TestNamesOfNewLetters(t *testing.T) {
 	s := samples()[0]
 	c := s.claimed(t)
@@ -288,8 +289,8 @@ func TestNamesOfNewLetters(t *testing.T) {
 	}
 }
 
-// TestDominatingPairs plays a reader who takes a lower end of the named pairs for one of the mechanism: for bounded range there is
-// none, and what is false of other pairs is said to be false of them, not of the release.
+// TestDominatingPairs plays a reader who takes a lower end of the named pairs for one of the mechanism: for bounded
+// range there is none, and what is false of other pairs is said to be false of them, not of the release.
 func TestDominatingPairs(t *testing.T) {
 	var list []attack
 	for _, s := range samples() {

@@ -74,7 +74,8 @@ func (a About) String() string {
 	return escapeUnprintable(text)
 }
 
-// escapeUnprintable writes characters that cannot be shown, or that reverse the text after them, as \u and their number.
+// escapeUnprintable writes characters that cannot be shown, or that reverse the text after them, as \u and their
+// number.
 func escapeUnprintable(text string) string {
 	var out strings.Builder
 	for _, r := range text {
@@ -114,7 +115,8 @@ func Hash(data []byte) string {
 const Believed = "believed, not checked: each named pair dominates its release under the adjacency above (sensitivity, clipping, sampling, " +
 	"exact noise), and nothing else was released"
 
-// upperOnly lists the kinds that cost more than any mechanism they dominate: a lower end of theirs says nothing of a release.
+// upperOnly lists the kinds that cost more than any mechanism they dominate: a lower end of theirs says nothing of a
+// release.
 var upperOnly = []string{"bounded_range", "sampled_bounded_range", "fixed_batch_gaussian"}
 
 // parameters lists, for each kind, the fields beside kind, count and offset.

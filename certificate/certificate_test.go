@@ -233,8 +233,9 @@ func TestCheckerIsSmall(t *testing.T) {
 	}
 }
 
-// TestCheckerRunsOnPython39 parses check.py with the grammar of Python 3.9 and looks for what newer grammars and libraries
-// brought that such a parse lets pass: quotation marks of an f-string within it, and new functions and arguments.
+// TestCheckerRunsOnPython39 parses check.py with the grammar of Python 3.9 and looks for what newer grammars and
+// libraries brought that such a parse lets pass: quotation marks of an f-string within it, and new functions and
+// arguments.
 func TestCheckerRunsOnPython39(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {

@@ -90,7 +90,8 @@ func units(r *big.Rat) *big.Int {
 func (in *reader) pair(r *Release) *pair {
 	names := parameters[r.Kind]
 	in.require(names != nil, "kind: not one that this program knows")
-	p := &pair{kind: r.Kind, count: in.whole("count", r.Count, 1, 1e7), sums: map[direction][]test{}, ratios: map[direction][]*big.Float{}}
+	p := &pair{kind: r.Kind, count: in.whole("count", r.Count, 1, 1e7), sums: map[direction][]test{},
+		ratios: map[direction][]*big.Float{}}
 	p.offset = units(in.number("offset", r.Offset, "-1", "1"))
 	var sigma, eps *big.Rat
 	for _, name := range names {
@@ -244,8 +245,8 @@ func onGrid(x *big.Rat, upward bool) *big.Int {
 	return divide(x.Num(), x.Denom(), upward)
 }
 
-// isLoneApprox reports whether the one release is an (ε, δ) at its own δ. Its curve is δ from e^ε on and larger below, so that
-// ε is exact; a list of losses, rounded up, would exceed δ everywhere.
+// isLoneApprox reports whether the one release is an (ε, δ) at its own δ. Its curve is δ from e^ε on and larger below,
+// so that ε is exact; a list of losses, rounded up, would exceed δ everywhere.
 func (c *checker) isLoneApprox() bool {
 	first := c.pairs[0]
 	return len(c.pairs) == 1 && first.count == 1 && first.kind == "approx" && first.delta.Cmp(c.delta) == 0
@@ -332,8 +333,8 @@ func (c *checker) verdict() (v Verdict, err error) {
 	return v, nil
 }
 
-// reason words why a claim is not proved, given the ends that are. A lower end is of the named pairs: a pair that only dominates
-// its release costs more than the release, so that a claim about the release may be true.
+// reason words why a claim is not proved, given the ends that are. A lower end is of the named pairs: a pair that only
+// dominates its release costs more than the release, so that a claim about the release may be true.
 func (c *checker) reason(upper, lower *big.Int) string {
 	const isFalse = "is false of the named pairs"
 	if lower != nil && grains(lower).Cmp(c.upper) > 0 || upper != nil && c.lower.Cmp(grains(upper)) > 0 {

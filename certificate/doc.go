@@ -8,6 +8,6 @@
 // independently, for those who would rather not believe a program about itself; docs/certificate.md
 // has the theorem and the format.
 //
-// Package certify makes certificates; it may import report and everything below. No other feature imports either of them, and
-// they import none.
+// Package certify makes certificates; it may import report and everything below. No other feature imports either of
+// them, and they import none.
 package certificate

@@ -73,8 +73,8 @@ var allMutants = []mutant{
 }
 
 // Not visible to any test, and so to be read: the sign of PAD in int_above, int_below, exceeds, drop, q_sum and g
-// (1e-43 of a probability), the +1 after the ceiling in losses_above and the rounding of rise (1e-40), and the two digits
-// by which a slot is wider than it must be.
+// (1e-43 of a probability), the +1 after the ceiling in losses_above and the rounding of rise (1e-40), and the two
+// digits by which a slot is wider than it must be.
 
 // coarse returns certificates on which a unit of rounding, or a cell cut off, shows in the digits of ε.
 func coarse(t *testing.T) (files [][]byte) {

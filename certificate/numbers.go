@@ -83,7 +83,8 @@ func logTwo() *big.Float { return mul(newFloat().SetInt64(2), arctanInverse(3, t
 
 // pi returns π by Machin's formula, 16 arctan(1/5) − 4 arctan(1/239).
 func pi() *big.Float {
-	return sub(mul(newFloat().SetInt64(16), arctanInverse(5, false)), mul(newFloat().SetInt64(4), arctanInverse(239, false)))
+	return sub(mul(newFloat().SetInt64(16), arctanInverse(5, false)),
+		mul(newFloat().SetInt64(4), arctanInverse(239, false)))
 }
 
 // exp returns e^x for |x| < 10⁶: x = k ln 2 + r, and e^r = (e^(r/256))^256 by Taylor's series.

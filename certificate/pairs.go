@@ -57,7 +57,8 @@ func (r *pair) plainTest(x *big.Float) test {
 		return test{sub(unitF, mul(exp(neg(u)), halfF)), mul(exp(sub(u, r.eps)), halfF)}
 	case strings.HasSuffix(r.kind, "bounded_range"): // f = (√E − √x)²/(E−1), Q(S) = −f′, P(S) = f − x·f′
 		below := sub(large, unitF)
-		return test{quo(larger(zeroF, sub(large, sqrt(mul(large, x)))), below), quo(larger(zeroF, sub(sqrt(quo(large, x)), unitF)), below)}
+		return test{quo(larger(zeroF, sub(large, sqrt(mul(large, x)))), below),
+			quo(larger(zeroF, sub(sqrt(quo(large, x)), unitF)), below)}
 	}
 	kept, all := sub(unitF, d), add(unitF, large) // randomized response says yes
 	return test{add(d, quo(mul(kept, large), all)), quo(kept, all)}
@@ -121,7 +122,8 @@ func (r *pair) listOutcomes() [][2]*big.Float {
 	}
 	var list [][2]*big.Float
 	for y := -reach; y <= reach+r.shift; y++ {
-		list = append(list, [2]*big.Float{quo(weights[max(y, -y)], total), quo(weights[max(y-r.shift, r.shift-y)], total)})
+		list = append(list, [2]*big.Float{quo(weights[max(y, -y)], total),
+			quo(weights[max(y-r.shift, r.shift-y)], total)})
 	}
 	return list
 }
@@ -165,7 +167,9 @@ func (r *pair) testAt(way direction, x *big.Float) test {
 	switch {
 	case r.table:
 		ratios := r.ratios[way]
-		return r.sums[way][sort.Search(len(ratios), func(i int) bool { return ratios[i] != nil && ratios[i].Cmp(x) <= 0 })]
+		return r.sums[way][sort.Search(len(ratios), func(i int) bool {
+			return ratios[i] != nil && ratios[i].Cmp(x) <= 0
+		})]
 	case r.kind == "replaced_gaussian":
 		return r.replacedTest(x)
 	case !r.sampled:
@@ -196,7 +200,8 @@ func (r *pair) testAt(way direction, x *big.Float) test {
 // curve returns f(x) = sup P(S) − x·Q(S) within r.error, for x > 0.
 func (r *pair) curve(way direction, x *big.Float) *big.Float {
 	repair := func(f *big.Float) *big.Float { return larger(larger(f, zeroF), sub(unitF, x)) } // of round-off
-	if r.batch {                                                                               // q·f₀(1 + (x−1)/q) for x ≥ 1, mirrored: f(x) = 1 − x + x·f(1/x)
+	// q·f₀(1 + (x−1)/q) for x ≥ 1, mirrored: f(x) = 1 − x + x·f(1/x)
+	if r.batch {
 		y := add(unitF, quo(sub(larger(x, quo(unitF, x)), unitF), r.q))
 		t := r.plainTest(y)
 		f := mul(r.q, sub(t.p, mul(y, t.q)))

@@ -41,8 +41,8 @@ func lazyPattern(text string) func() *regexp.Regexp {
 // checkers would name different ones.
 const unreadable = "not readable as JSON, or nested too deep"
 
-// Parse reads a certificate. Its error is a [MalformedError]: an unknown, missing or repeated field, a
-// number that is no plain decimal in quotation marks or out of range. check.py refuses with the same words, in the same order.
+// Parse reads a certificate. Its error is a [MalformedError]: an unknown, missing or repeated field, a number that is
+// no plain decimal in quotation marks or out of range. check.py refuses with the same words, in the same order.
 func Parse(data []byte) (*Certificate, error) {
 	if !utf8.Valid(data) || utf8.RuneCount(data) > maxCharacters {
 		return nil, malformedError("not UTF-8, or longer than 1,000,000 characters")
@@ -245,8 +245,8 @@ func toFloat(r *big.Rat) *big.Float { return newFloat().SetRat(r) }
 // maxText is the largest number of characters of a text about the releases.
 const maxText = 200
 
-// isControl reports whether a character must not stand in a certificate. Every other one may, and is escaped where it is shown: which
-// ones can be shown depends on the tables of Unicode that a program has.
+// isControl reports whether a character must not stand in a certificate. Every other one may, and is escaped where it
+// is shown: which ones can be shown depends on the tables of Unicode that a program has.
 func isControl(r rune) bool { return r < 0x20 || r >= 0x7f && r <= 0x9f || r == utf8.RuneError }
 
 // isFit reports whether a text of a certificate is short and free of control characters.

@@ -284,7 +284,8 @@ func (a *app) planAudit(c *call, cmd *cobra.Command, f *auditFlags) (output, err
 		return nil, err
 	}
 	for _, p := range plans {
-		out.Rows = append(out.Rows, auditSizesRow{p.Fault, p.OneRun.Canaries, p.OneRun.Guesses, p.OneRun.Correct, p.OneRun.Power,
+		out.Rows = append(out.Rows, auditSizesRow{p.Fault, p.OneRun.Canaries, p.OneRun.Guesses,
+			p.OneRun.Correct, p.OneRun.Power,
 			p.Runs.Runs, p.Runs.Calibration, p.Runs.Rank, p.Runs.Power, p.Problem})
 	}
 	out.Hash, err = out.ownHash()

@@ -54,7 +54,8 @@ func (f *scoreFlags) areSet(cmd *cobra.Command) bool {
 }
 
 // attack reads the scores. guesses is 0 if --guesses was not given.
-func (f *scoreFlags) attack(cmd *cobra.Command, guesses int, delta float64, confidence numberFlag) (audit.Result, error) {
+func (f *scoreFlags) attack(cmd *cobra.Command, guesses int, delta float64,
+	confidence numberFlag) (audit.Result, error) {
 	given := cmd.Flags().Changed
 	switch {
 	case f.path == "":
@@ -195,7 +196,9 @@ func (f *scoreFlags) runs(scores []audit.Score, delta, confidence float64) (audi
 		f.remarks = append(f.remarks, fmt.Sprintf("valid if the thresholds were fixed before the scores were seen; %d were tried, and the level is divided by %d", n, n))
 		return all, all.Validate()
 	}
-	threshold, rest, err := audit.ChooseThreshold(scores, func(s audit.TwoSample) (float64, error) { return s.EpsilonLower(delta, confidence) })
+	threshold, rest, err := audit.ChooseThreshold(scores, func(s audit.TwoSample) (float64, error) {
+		return s.EpsilonLower(delta, confidence)
+	})
 	if err != nil {
 		return nil, err
 	}

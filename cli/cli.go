@@ -39,7 +39,8 @@ func (a *app) execute(ctx context.Context, args []string) int {
 	root := a.root()
 	root.SetArgs(args)
 	root.SetIn(a.stdin)
-	help := bufio.NewWriter(a.stdout) // remembers that writing failed, which the library that prints help and version does not tell
+	// remembers that writing failed, which the library that prints help and version does not tell
+	help := bufio.NewWriter(a.stdout)
 	root.SetOut(help)
 	root.SetErr(a.stderr)
 	if len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {

@@ -53,7 +53,8 @@ func TestInputThatCannotBeRead(t *testing.T) {
 	r, w := io.Pipe()
 	w.CloseWithError(errors.New("the disk is gone"))
 	var stderr bytes.Buffer
-	if status := Main([]string{"compare", "-"}, r, io.Discard, &stderr); status != statusInput || !strings.Contains(stderr.String(), "the disk is gone") {
+	if status := Main([]string{"compare", "-"}, r, io.Discard, &stderr); status != statusInput ||
+		!strings.Contains(stderr.String(), "the disk is gone") {
 		t.Errorf("status %d, %q", status, stderr.String())
 	}
 }

@@ -89,26 +89,38 @@ func (a *app) compareCommand() *cobra.Command {
 	})
 }
 
-// compareByOne returns the bound of one theorem, for programs that need no other.
+// compareByOne returns the bound of one theorem, for programs that need no other. People see the open points too, as of every comparison.
 func (a *app) compareByOne(q *question, method accounting.Method) (output, error) {
 	precision := q.target.options().Precision
 	b, err := scenarios.NewEvaluator().Bound(q, q.Scenario, method, precision)
 	if err != nil {
 		return nil, err
 	}
-	r, err := scenarios.Evaluate(q, q.Scenario, scenarios.Options{Precision: precision, ClosedFormsOnly: true}) // for its entries and notes
+	// for its entries and notes
+	r, err := scenarios.Evaluate(q, q.Scenario, scenarios.Options{Precision: precision, ClosedFormsOnly: true})
 	if err != nil {
 		return nil, err
 	}
 	if q.format != asTable {
 		a.noteOpen(q, q.OpenSensitivities())
 	}
+	var found *review.Review
+	if q.format != asJSON && q.format != asCSV { // those are for programs, and have no points
+		whole, err := q.evaluate()
+		if err != nil {
+			return nil, err
+		}
+		if found, err = q.quickReview(whole); err != nil {
+			return nil, err
+		}
+	}
 	r.Bounds = []accounting.Bound{b}
 	r.Best = accounting.Best(r.Bounds)
-	return sheet.Result(r, nil), nil
+	return sheet.Result(r, found.Questions()), nil
 }
 
-// quickReview reviews the scenario for the points that are not settled. The budget of this call takes the place of the file's claim.
+// quickReview reviews the scenario for the points that are not settled. The budget of this call takes the place of the
+// file's claim.
 func (q *question) quickReview(r *scenarios.Result) (*review.Review, error) {
 	var opt review.Options
 	if q.target.epsilon.given || r.Harm != nil {
@@ -117,7 +129,8 @@ func (q *question) quickReview(r *scenarios.Result) (*review.Review, error) {
 	return review.Quick(q, q.Scenario, r, opt)
 }
 
-// checkVerdict returns an error with the status of an exceeded budget unless the budget is certainly kept and the review finds that the claim holds.
+// checkVerdict returns an error with the status of an exceeded budget unless the budget is certainly kept and the
+// review finds that the claim holds.
 func checkVerdict(r *scenarios.Result, found *review.Review) error {
 	if !report.WithinBudget(r) { // what is not known to fit does not pass
 		return &failure{statusExceeded, errors.New(report.Verdict(r))}

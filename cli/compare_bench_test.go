@@ -10,9 +10,9 @@ import (
 // jsonLimit is how many times as long as the table the JSON of a comparison may take.
 const jsonLimit = 1.2
 
-// BenchmarkCompareJSON prices trainings over the plane of sampling rates and noise multipliers, as a table and as JSON in turn. The
-// shortest time of each counts, as other work on the machine only adds to it. It fails if JSON takes more than its share, as it did
-// while it computed every harm unasked.
+// BenchmarkCompareJSON prices trainings over the plane of sampling rates and noise multipliers, as a table and as JSON
+// in turn. The shortest time of each counts, as other work on the machine only adds to it. It fails if JSON takes more
+// than its share, as it did while it computed every harm unasked.
 func BenchmarkCompareJSON(b *testing.B) {
 	var stacks []string
 	for _, q := range []float64{1e-6, 1e-4, 0.01, 0.2} {

@@ -23,8 +23,10 @@ func (a *app) curveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "curve FILE|NAME KIND",
 		Short: "the numbers behind one chart",
-		Long:  "The numbers behind one chart. KIND is one of:\n\n" + strings.Join(mapStrings(chart.Kinds(), func(k chart.Kind) string { return helpLine(17, k.Name, k.Title) }), "\n"),
-		Args:  arguments(2, 2, "a FILE or NAME, and a KIND"),
+		Long: "The numbers behind one chart. KIND is one of:\n\n" + strings.Join(mapStrings(chart.Kinds(), func(k chart.Kind) string {
+			return helpLine(17, k.Name, k.Title)
+		}), "\n"),
+		Args: arguments(2, 2, "a FILE or NAME, and a KIND"),
 		Example: `  epsiloscope curve welcome epsilon-k -o csv
   epsiloscope curve plan.yaml noise --entry 2 -o json
   epsiloscope curve plan.yaml renyi --to renyi.svg`,
@@ -32,7 +34,8 @@ func (a *app) curveCommand() *cobra.Command {
 			if len(args) != 1 {
 				return completeScenarios(cmd, args, word)
 			}
-			return mapStrings(chart.Kinds(), func(k chart.Kind) string { return k.Name + "\t" + k.Title }), cobra.ShellCompDirectiveNoFileComp
+			return mapStrings(chart.Kinds(), func(k chart.Kind) string { return k.Name + "\t" + k.Title }),
+				cobra.ShellCompDirectiveNoFileComp
 		},
 	}
 	f := cmd.Flags()

@@ -397,11 +397,13 @@ func TestDocumentsRelease(t *testing.T) {
 	if len(c.Builds) != 1 || strings.Contains(strings.Join(c.Builds[0].Ldflags, " "), modulePath(t)+"/") {
 		t.Error("the release names the module path; the version comes from the build information")
 	}
-	if len(c.Nfpms) != 1 || strings.Join(c.Nfpms[0].Formats, " ") != "deb rpm apk" || len(c.Checksum) == 0 || len(c.HomebrewCasks) == 0 || len(c.Sboms) == 0 || len(c.Scoops) == 0 || len(c.Nix) == 0 {
+	if len(c.Nfpms) != 1 || strings.Join(c.Nfpms[0].Formats, " ") != "deb rpm apk" || len(c.Checksum) == 0 ||
+		len(c.HomebrewCasks) == 0 || len(c.Sboms) == 0 || len(c.Scoops) == 0 || len(c.Nix) == 0 {
 		t.Errorf("a kind of package is missing: %+v", c)
 	}
 	// goreleaser gives the expression installShellFiles by itself; named again it would be an argument twice.
-	if flake := page(t, "../.github/nix/flake.nix"); len(c.Nix) != 1 || !strings.Contains(flake, "./"+c.Nix[0].Path) || slices.Contains(c.Nix[0].Dependencies, "installShellFiles") {
+	if flake := page(t, "../.github/nix/flake.nix"); len(c.Nix) != 1 || !strings.Contains(flake, "./"+c.Nix[0].Path) ||
+		slices.Contains(c.Nix[0].Dependencies, "installShellFiles") {
 		t.Errorf("the flake does not offer the expression of %+v", c.Nix)
 	} else {
 		for _, goos := range []string{"linux", "darwin"} {

@@ -182,8 +182,8 @@ var (
 
 func (c changes) apply(t *testing.T, guide string) { c.applyIn(t, "..", guide) }
 
-// applyIn makes the unified differences of a page, each hunk at the only place that has its lines; blanks may differ, as
-// other additions can move the columns of a list.
+// applyIn makes the unified differences of a page, each hunk at the only place that has its lines; blanks may differ,
+// as other additions can move the columns of a list.
 func (c changes) applyIn(t *testing.T, folder, guide string) {
 	t.Helper()
 	for _, block := range diffBlock.FindAllStringSubmatch(guide, -1) {
@@ -235,7 +235,9 @@ func applyHunk(t *testing.T, name, text, hunk string, head []string) string {
 	lines := strings.SplitAfter(text, "\n")
 	var places []int
 	for i := range len(lines) - len(before) + 1 {
-		if slices.EqualFunc(lines[i:i+len(before)], before, func(a, b string) bool { return slices.Equal(strings.Fields(a), strings.Fields(b)) }) {
+		if slices.EqualFunc(lines[i:i+len(before)], before, func(a, b string) bool {
+			return slices.Equal(strings.Fields(a), strings.Fields(b))
+		}) {
 			places = append(places, i)
 		}
 	}

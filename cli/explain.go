@@ -118,6 +118,8 @@ no script. The scores of candidates, which come from the data, are left out.`,
 			return nil, err
 		}
 		q.to.inputs = append(q.to.inputs, a.inputs(cert.path)...)
-		return wholePage(func(w io.Writer, _ string) error { return share.PageWithCertificate(q, w, q.Scenario, r, data) }), nil
+		return wholePage(func(w io.Writer, _ string) error {
+			return share.PageWithCertificate(q, w, q.Scenario, r, data)
+		}), nil
 	})
 }

@@ -176,6 +176,6 @@ printed.`,
 				return nil, err
 			}
 		}
-		return text(tui.TourText()), nil
+		return textLines(strings.Split(strings.TrimSuffix(tui.TourText(), "\n"), "\n")), nil
 	})
 }

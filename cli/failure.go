@@ -15,8 +15,9 @@ import (
 
 // The exit statuses other programs rely on.
 const (
-	statusDone     = 0
-	statusExceeded = 1 // a budget given with --check is exceeded, a plan finds nothing, an answer to an exercise is wrong
+	statusDone = 0
+	// a budget given with --check is exceeded, a plan finds nothing, an answer to an exercise is wrong
+	statusExceeded = 1
 	statusInput    = 2 // the input is wrong
 	statusOther    = 3 // anything else
 	statusBroken   = 4 // released, and the promise of a ledger is broken
@@ -98,7 +99,8 @@ func writeWhole(path string, data []byte, may func(target string, current []byte
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &fault), errors.As(err, &known), errors.Is(err, disk.ErrChanged), errors.Is(err, disk.ErrExists):
+	case errors.As(err, &fault), errors.As(err, &known), errors.Is(err, disk.ErrChanged),
+		errors.Is(err, disk.ErrExists):
 		return wrong(err)
 	}
 	return systemFailure(err)

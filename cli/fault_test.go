@@ -30,8 +30,8 @@ func TestInternalErrorsHaveStatusThree(t *testing.T) {
 	}
 }
 
-// Whatever command asks the accountant, its fault is the command's: with its text, how to report it, and status 3, and no result that was
-// worked out without it.
+// Whatever command asks the accountant, its fault is the command's: with its text, how to report it, and status 3, and
+// no result that was worked out without it.
 func TestFaultsFailEveryCommand(t *testing.T) {
 	for _, args := range []string{
 		"compare dpsgd-abadi", "compare dpsgd-abadi -o json", "compare dpsgd-abadi welcome", "curve dpsgd-abadi profile", "curve dpsgd-abadi epochs", "curve welcome tradeoff",
@@ -42,7 +42,8 @@ func TestFaultsFailEveryCommand(t *testing.T) {
 		a := &app{stdin: strings.NewReader(""), stdout: &stdout, stderr: &stderr}
 		broken := &gauge.Broken{Context: context.Background()}
 		status := a.execute(broken, strings.Fields(args))
-		if status != statusOther || !strings.Contains(stderr.String(), "internal error: "+gauge.BrokenText) || !strings.Contains(stderr.String(), "please report it") {
+		if status != statusOther || !strings.Contains(stderr.String(), "internal error: "+gauge.BrokenText) ||
+			!strings.Contains(stderr.String(), "please report it") {
 			t.Errorf("%s: status %d, broken %d times, %s", args, status, broken.Times, stderr.String())
 		}
 		if stdout.Len() > 0 {

@@ -172,11 +172,13 @@ func plainFlagError(cmd *cobra.Command, err error) error {
 	switch {
 	case errors.As(err, &invalid):
 		problem := errors.Unwrap(invalid)
-		if number := new(strconv.NumError); errors.As(err, &number) || invalid.GetFlag().Value.Type() == "duration" { // Go's own words
+		// Go's own words
+		if number := new(strconv.NumError); errors.As(err, &number) || invalid.GetFlag().Value.Type() == "duration" {
 			problem = errors.New(plainType(invalid.GetFlag()))
 		}
 		return fmt.Errorf("--%s: %q %w", invalid.GetFlag().Name, invalid.GetValue(), problem)
-	case errors.As(err, &unknown) && cmd.HasParent() && cmd.HasSubCommands() && cmd.Flags().NArg() > 0: // it is the flag of what is not there
+	case errors.As(err, &unknown) && cmd.HasParent() && cmd.HasSubCommands() && cmd.Flags().NArg() > 0:
+		// it is the flag of what is not there
 		return noCommand(cmd, cmd.Flags().Arg(0))
 	case errors.As(err, &unknown):
 		name := unknown.GetSpecifiedName()

@@ -211,8 +211,8 @@ func complete(words func() []string, others cobra.CompletionFunc) cobra.Completi
 	}
 }
 
-// completeScenarios offers the files that begin with the word and the bundled scenarios. Shells look for files by themselves only
-// if no word fits, so that the name of a bundled scenario would hide a file.
+// completeScenarios offers the files that begin with the word and the bundled scenarios. Shells look for files by
+// themselves only if no word fits, so that the name of a bundled scenario would hide a file.
 func completeScenarios(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -278,7 +278,8 @@ var fileFlags = []string{"to", "scores", "planned", "certificate", "check", "pla
 // completeNoFiles keeps shells from offering files as values of flags that take none: --entry, --delta.
 func completeNoFiles(cmd *cobra.Command) {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if _, known := cmd.GetFlagCompletionFunc(f.Name); !known && f.Value.Type() != "bool" && !slices.Contains(fileFlags, f.Name) {
+		if _, known := cmd.GetFlagCompletionFunc(f.Name); !known && f.Value.Type() != "bool" &&
+			!slices.Contains(fileFlags, f.Name) {
 			_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.NoFileCompletions)
 		}
 	})

@@ -113,7 +113,8 @@ func TestNamesOfFilesStayText(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Skip("this system does not allow such names")
 		}
-		for _, args := range [][]string{{"compare", path}, {"validate", path}, {"validate", path + "\x07"}, {"import", "opacus", path}, {"curve", path, "renyi", "--to", path + "\x1b/x"}} {
+		for _, args := range [][]string{{"compare", path}, {"validate", path}, {"validate", path + "\x07"}, {"import", "opacus", path},
+			{"curve", path, "renyi", "--to", path + "\x1b/x"}} {
 			_, stdout, stderr := run("", args...)
 			if strings.ContainsAny(stdout+stderr, "\x1b\x07\u202e") {
 				t.Errorf("%q: %q %q", args, stdout, stderr)

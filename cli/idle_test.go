@@ -24,7 +24,8 @@ stack:
   - {mechanism: exponential, epsilon: 0.1, sensitivity: 1, candidates: {a: 5, b: 3, c: 1}}
 `
 
-// idleCalls are calls of the commands that print about a scenario or a topic. On each of them every flag of its command is tried.
+// idleCalls are calls of the commands that print about a scenario or a topic. On each of them every flag of its command
+// is tried.
 var idleCalls = []string{
 	"compare plan.yaml", "compare plan.yaml -o json", "compare plan.yaml other.yaml",
 	"explain plan.yaml", "explain plan.yaml --margin",
@@ -48,9 +49,10 @@ var idleValues = map[string][]string{
 	"false-positives": {"5"}, "confidence": {"0.9"}, "power": {"0.5"}, "adjacency": {"replace"}, "scores": {"nothing.csv"}, "trials": {"runs"}, "rank": {"1"}, "planned": {"nothing.json"}, "fault": {"x"}, "calibrate": {"nothing.csv", "3"}, "threshold": {"1"},
 }
 
-// idleAllowed reports whether a flag may be given although it changes nothing: every command about a scenario takes the same overrides of it, so that a
-// script can pass them to all; which of them a result depends on is for the theorems to say. A check that passes, a review with few
-// questions, points of a chart of bars and a lab whose cost does not depend on the run change nothing either.
+// idleAllowed reports whether a flag may be given although it changes nothing: every command about a scenario takes the
+// same overrides of it, so that a script can pass them to all; which of them a result depends on is for the theorems to
+// say. A check that passes, a review with few questions, points of a chart of bars and a lab whose cost does not depend
+// on the run change nothing either.
 func idleAllowed(line, command, flag string) bool {
 	return slices.Contains(targetNames, flag) && command != "export" ||
 		slices.Contains([]string{"compare --check", "review --all", "curve --points"}, command+" --"+flag) || flag == "seed" && strings.HasSuffix(line, "-o yaml")
@@ -85,7 +87,8 @@ func TestNoFlagIsIdle(t *testing.T) {
 			t.Errorf("%s: %s", line, before)
 		}
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			if f.Name == "help" || f.Name == "output" || f.Name == "to" || f.Hidden || idleAllowed(line, cmd.Name(), f.Name) || strings.Contains(line, "--"+f.Name) {
+			if f.Name == "help" || f.Name == "output" || f.Name == "to" || f.Hidden || idleAllowed(line, cmd.Name(), f.Name) ||
+				strings.Contains(line, "--"+f.Name) {
 				return
 			}
 			if isIdle(t, f, base, before) {
@@ -95,7 +98,8 @@ func TestNoFlagIsIdle(t *testing.T) {
 	}
 	for _, cmd := range leaves(new(app).root()) {
 		path := cmd.CommandPath()
-		if !tried[path] && !slices.Contains(idleElsewhere, cmd.Name()) && !strings.HasPrefix(path, "epsiloscope ledger ") && cmd.HasAvailableLocalFlags() {
+		if !tried[path] && !slices.Contains(idleElsewhere, cmd.Name()) && !strings.HasPrefix(path, "epsiloscope ledger ") &&
+			cmd.HasAvailableLocalFlags() {
 			t.Errorf("%s: no call of it is tried", path)
 		}
 	}

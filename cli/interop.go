@@ -19,7 +19,8 @@ import (
 
 // formatsOf returns formats of other tools, what each is, and a check of the arguments, the first
 // of which is one of them, before anything is read.
-func formatsOf(list func() (names, about []string), arguments cobra.PositionalArgs) (help string, words func() []string, check cobra.PositionalArgs) {
+func formatsOf(list func() (names, about []string), arguments cobra.PositionalArgs) (help string,
+	words func() []string, check cobra.PositionalArgs) {
 	names, about := list()
 	var rows, lines []string
 	for i, name := range names {

@@ -72,7 +72,8 @@ name, list them.
 				return nil, fmt.Errorf("--%s is about one experiment; without a NAME, lab lists them, one per line", given)
 			}
 			return listing(c.format, labs.All(), func(l labs.Lab) string { return fmt.Sprintf("%-23s %s", l.Name, l.Summary) },
-				textColumn("name", func(l labs.Lab) string { return l.Name }), textColumn("title", func(l labs.Lab) string { return l.Title }),
+				textColumn("name", func(l labs.Lab) string { return l.Name }),
+				textColumn("title", func(l labs.Lab) string { return l.Title }),
 				textColumn("summary", func(l labs.Lab) string { return l.Summary })), nil
 		}
 		if err := f.pic.refuse(c); err != nil {

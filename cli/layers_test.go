@@ -31,8 +31,8 @@ var layers = [][]string{
 // They meet in report/share, tui and cli.
 var features = []string{"teach", "exchange", "ledger", "certificate"}
 
-// TestFeatures holds that a feature can be taken out without an edit in another one, in a report or in tui/kit, and that
-// its folder says what it is for.
+// TestFeatures holds that a feature can be taken out without an edit in another one, in a report or in tui/kit, and
+// that its folder says what it is for.
 func TestFeatures(t *testing.T) {
 	module, imports := modulePath(t), importsOf(t, "..")
 	for dir, paths := range imports {

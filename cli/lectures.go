@@ -111,7 +111,8 @@ proofs.`,
 		if len(c.args) == 0 {
 			return listing(c.format, proofs.All(), func(p proofs.Proof) string {
 				return fmt.Sprintf("%-21s %s (%s)", p.Name, p.Title, report.UpperFirst(p.Deck))
-			}, textColumn("name", func(p proofs.Proof) string { return p.Name }), textColumn("title", func(p proofs.Proof) string { return p.Title }),
+			}, textColumn("name", func(p proofs.Proof) string { return p.Name }),
+				textColumn("title", func(p proofs.Proof) string { return p.Title }),
 				textColumn("deck", func(p proofs.Proof) string { return p.Deck })), nil
 		}
 		p, ok := proofs.Lookup(c.args[0])
@@ -208,8 +209,11 @@ func listExercises(format string, list []exercises.Exercise) output {
 	}
 	return listing(format, all, func(e numbered) string {
 		return fmt.Sprintf("%-3d %-16s %s", e.number, report.Plain(e.Deck), report.Plain(e.Question))
-	}, sheet.Column[numbered]{Head: "number", Align: sheet.Right, Show: func(e numbered) string { return strconv.Itoa(e.number) }, Key: "number", Value: func(e numbered) any { return e.number }},
-		textColumn("deck", func(e numbered) string { return e.Deck }), textColumn("question", func(e numbered) string { return e.Question }))
+	}, sheet.Column[numbered]{Head: "number", Align: sheet.Right, Show: func(e numbered) string {
+		return strconv.Itoa(e.number)
+	}, Key: "number", Value: func(e numbered) any { return e.number }},
+		textColumn("deck", func(e numbered) string { return e.Deck }),
+		textColumn("question", func(e numbered) string { return e.Question }))
 }
 
 // gradedAnswer is the JSON of a checked answer, for grading by a script.

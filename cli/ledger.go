@@ -18,9 +18,9 @@ func (a *app) ledgerCommand() *cobra.Command {
 	return family(&cobra.Command{
 		Use:   "ledger",
 		Short: "record what is spent, and refuse what would exceed the promise",
-		Long: `A ledger is a file beside the data that remembers every release, refuses the one
-that would break the promise, and shows afterwards what was promised. Costs may
-be chosen after looking at earlier answers: its filters hold for that.
+		Long: `A ledger is a file beside the data that records every release, refuses one that
+would break the promise, and shows afterwards what was promised. Costs may
+depend on earlier answers: its filters are for fully adaptive composition.
 
 FILE is a path or, for several machines, an address of PostgreSQL and the schema
 of the ledger: postgres://user@host/database#schema. A password belongs in

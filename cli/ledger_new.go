@@ -59,7 +59,8 @@ any span of the window's length.`,
 	f.StringVar(&unit, "unit", "", "whose data one record is: `TEXT` such as person-day")
 	addChoice(cmd, adjacency, "adjacency", "", "which data sets are neighbours")
 	f.StringVar(&filter, "filter", filter, "the `FILTER`, which refuses: "+adaptive.Names())
-	_ = cmd.RegisterFlagCompletionFunc("filter", cobra.FixedCompletions(strings.Split(adaptive.Names(), ", "), cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("filter",
+		cobra.FixedCompletions(strings.Split(adaptive.Names(), ", "), cobra.ShellCompDirectiveNoFileComp))
 	f.Var(&alpha, "alpha", "the Rényi order `α` of a mixture: its only one, or the planned one of --orders")
 	f.Var(orders, "orders", "the `ORDERS` of a mixture (default: --alpha, or else 2,3,4,5,6,8,12,16)")
 	f.Var(&failures, "failures", "the part of `δ` for releases that have a δ of their own")
@@ -105,8 +106,10 @@ any span of the window's length.`,
 			p.Odometer = odometer.value
 		}
 		for _, flag := range []string{"alpha", "odometer", "orders", "plan", "rungs"} {
-			if of := adaptive.FiltersUsing(flag); f.Changed(flag) && !slices.Contains(of, p.Filter) && slices.Contains(strings.Split(adaptive.Names(), ", "), filter) {
-				return nil, fmt.Errorf("--%s has no effect with --filter %s: it is for %s", flag, filter, strings.Join(mapStrings(of, func(k adaptive.Kind) string { return string(k) }), ", "))
+			if of := adaptive.FiltersUsing(flag); f.Changed(flag) && !slices.Contains(of, p.Filter) &&
+				slices.Contains(strings.Split(adaptive.Names(), ", "), filter) {
+				return nil, fmt.Errorf("--%s has no effect with --filter %s: it is for %s", flag, filter,
+					strings.Join(mapStrings(of, func(k adaptive.Kind) string { return string(k) }), ", "))
 			}
 		}
 		switch {
@@ -146,7 +149,8 @@ any span of the window's length.`,
 			a.tell("note: do all data of one %s lie in one %s? If not, the promise does not cover them together: each %s has the full budget. Say --unit %s if that is meant", unit, p.Blocks, p.Blocks, numeral.Argument(unit+"-"+p.Blocks))
 		}
 		about := l.Filter.Describe()
-		return a.finishWrite(l, nil, "%s: promised ε %s at δ %s for %s%s; %s, %s to spend", c.args[0], l.Promise.Epsilon, l.Promise.Delta, report.OneUnit(unit), l.Promise.Scope(),
+		return a.finishWrite(l, nil, "%s: promised ε %s at δ %s for %s%s; %s, %s to spend", c.args[0], l.Promise.Epsilon, l.Promise.Delta,
+			report.OneUnit(unit), l.Promise.Scope(),
 			about.Title, about.Lower(l.Filter.Budget()))
 	})
 }

@@ -98,7 +98,8 @@ func (a *app) writeLog(w io.Writer, format string, l *ledger.Ledger) error {
 		if l.Promise.Blocks != "" {
 			blocks = printable(strings.Join(r.Blocks, ", ")) + "\t"
 		}
-		fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s%s\n", r.Seq+1, r.At, r.Kind, r.ID, cost, state, printable(r.By), blocks, printable(cmp.Or(r.Reason, r.Why)))
+		fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s%s\n", r.Seq+1, r.At, r.Kind, r.ID, cost, state, printable(r.By), blocks,
+			printable(cmp.Or(r.Reason, r.Why)))
 	}
 	if err := out.Flush(); err != nil {
 		return err
@@ -142,7 +143,8 @@ the file was rolled back: keep the head elsewhere, and check it with --head.`,
 	}, asTable, asJSON)
 }
 
-// verified is a ledger whose replay found nothing wrong. One with a mistake has no JSON: the error says which line, and the exit status is not 0.
+// verified is a ledger whose replay found nothing wrong. One with a mistake has no JSON: the error says which line, and
+// the exit status is not 0.
 type verified struct {
 	File    string `json:"file"`
 	OK      bool   `json:"ok"`

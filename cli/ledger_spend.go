@@ -126,7 +126,8 @@ has released and the promise is broken.`,
 // ends the command, not the wait for it: the user must be told what is charged. At a terminal
 // all but SIGTERM go to both, so they are passed on only elsewhere. granted is the ledger as it
 // was when the release was granted.
-func (a *app) release(ctx context.Context, file *ledger.Stored, id string, granted *ledger.Ledger, command []string) (output, error) {
+func (a *app) release(ctx context.Context, file *ledger.Stored, id string, granted *ledger.Ledger,
+	command []string) (output, error) {
 	run := exec.CommandContext(ctx, command[0], command[1:]...)
 	run.Stdin, run.Stdout, run.Stderr = a.stdin, a.stdout, a.stderr
 	run.Env = append(os.Environ(), spendVariable+"="+id)

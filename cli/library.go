@@ -72,7 +72,8 @@ func listLibrary(format string) output {
 	}
 	return listing(format, all, func(i scenarios.Info) string {
 		return strings.TrimRight(fmt.Sprintf("%-*s  %-*s  %s", name, i.Name, group, i.Group, report.Plain(i.Title)), " ")
-	}, textColumn("name", func(i scenarios.Info) string { return i.Name }), textColumn("group", func(i scenarios.Info) string { return i.Group }),
+	}, textColumn("name", func(i scenarios.Info) string { return i.Name }),
+		textColumn("group", func(i scenarios.Info) string { return i.Group }),
 		textColumn("title", func(i scenarios.Info) string { return i.Title }))
 }
 

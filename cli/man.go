@@ -33,7 +33,8 @@ func manual(root *cobra.Command) string {
 	b.WriteString(".SH SYNOPSIS\n.B epsiloscope\n[FILE|NAME]\n.br\n.B epsiloscope\nCOMMAND [ARGUMENTS] [OPTIONS]\n")
 	b.WriteString(".SH DESCRIPTION\n" + running(root.Long) + optionList(root) + ".SH COMMANDS\n")
 	for _, c := range leaves(root) {
-		b.WriteString(".SS " + roff(synopsis(c)) + "\n" + running(cmp.Or(c.Long, report.UpperFirst(c.Short)+".")) + optionList(c))
+		b.WriteString(".SS " + roff(synopsis(c)) + "\n" +
+			running(cmp.Or(c.Long, report.UpperFirst(c.Short)+".")) + optionList(c))
 		if c.Example != "" {
 			b.WriteString(".PP\n" + running(c.Example))
 		}

@@ -137,7 +137,8 @@ func TestRewritingAStackChangesNothing(t *testing.T) {
 
 func TestUnitsDoNotMatter(t *testing.T) {
 	gauge.Check(t, gauge.Cases(12, 100), func(t *rapid.T) {
-		delta, e, unit := drawLog(t, "δ", 1e-9, 0.1), drawLog(t, "ε", 0.01, 2), math.Exp2(float64(rapid.IntRange(-20, 20).Draw(t, "unit")))
+		delta, e, unit := drawLog(t, "δ", 1e-9, 0.1), drawLog(t, "ε", 0.01, 2),
+			math.Exp2(float64(rapid.IntRange(-20, 20).Draw(t, "unit")))
 		count := rapid.IntRange(1, 50).Draw(t, "count")
 		line := func(format string, args ...any) string {
 			return scenarioOf(delta, []string{fmt.Sprintf("  - {"+format+", count: %d}\n", append(args, count)...)})

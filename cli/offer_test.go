@@ -155,7 +155,8 @@ func TestCountOfAnEntry(t *testing.T) {
 		{"--count 1", "--count needs --entry"}, {"--entry 1 --count 0", "--count: must be at least 1"}, {"--entry 1 --count -3", "--count: must be at least 1"},
 	} {
 		status, _, stderr := run("", append([]string{"ledger", "spend", "w.ledger", "welcome"}, strings.Fields(c.args)...)...)
-		if after, _ := os.ReadFile("w.ledger"); status != 2 || !strings.Contains(stderr, c.says) || string(after) != string(before) {
+		if after, _ := os.ReadFile("w.ledger"); status != 2 || !strings.Contains(stderr, c.says) ||
+			string(after) != string(before) {
 			t.Errorf("%s: status %d, %s", c.args, status, stderr)
 		}
 	}

@@ -96,8 +96,8 @@ func (o oneProfile) same(command string, got, compared float64) {
 	}
 }
 
-// TestOneProfile asks every command for the same things on random stacks: a true-positive rate, the advantage and ε. They agree to the last
-// digit, and the rates are those of one curve.
+// TestOneProfile asks every command for the same things on random stacks: a true-positive rate, the advantage and ε.
+// They agree to the last digit, and the rates are those of one curve.
 func TestOneProfile(t *testing.T) {
 	gauge.Check(t, gauge.Cases(2, 20), func(rt *rapid.T) {
 		o := oneProfile{rt, drawStack(rt)}
@@ -150,7 +150,8 @@ func (o oneProfile) compareEpsilon(comparison string) {
 	}
 	var compared struct{ Bounds []bound }
 	var explained []bound
-	if err := errors.Join(json.Unmarshal([]byte(comparison), &compared), json.Unmarshal([]byte(o.ask("explain", "-", "-o", "json")), &explained)); err != nil {
+	if err := errors.Join(json.Unmarshal([]byte(comparison), &compared),
+		json.Unmarshal([]byte(o.ask("explain", "-", "-o", "json")), &explained)); err != nil {
 		t.Fatal(err)
 	}
 	// The best bound under a harm is that of the least harm, which need not have the least ε.

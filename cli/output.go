@@ -44,7 +44,8 @@ type output interface {
 // document is the list of formats of a command that prints one document in its own format.
 var document = []string{}
 
-// written is an output by a function, wholePage one that is printed as a whole or not at all, text one of bytes whatever the format.
+// written is an output by a function, wholePage one that is printed as a whole or not at all, text one of bytes
+// whatever the format.
 type (
 	written   func(w io.Writer, format string) error
 	wholePage func(w io.Writer, format string) error
@@ -90,8 +91,8 @@ type call struct {
 	to     destination
 }
 
-// outputCommand completes cmd: it adds -o (the first format is the default) and --to, runs run and writes its output. Without
-// formats there is no -o; nil formats are those of a command that prints no document, which has no --to either.
+// outputCommand completes cmd: it adds -o (the first format is the default) and --to, runs run and writes its output.
+// Without formats there is no -o; nil formats are those of a command that prints no document, which has no --to either.
 func (a *app) outputCommand(cmd *cobra.Command, formats []string, run func(*call) (output, error)) *cobra.Command {
 	format := &choiceFlag{}
 	if len(formats) > 0 {
@@ -141,8 +142,8 @@ func (c *call) write(stdout io.Writer, out output) error {
 	return out.Write(stdout, c.format)
 }
 
-// terminalWidth returns how many columns the terminal has that w writes to. If it writes elsewhere, that is what COLUMNS says; 0 if
-// nothing does, so that what is piped is not wrapped.
+// terminalWidth returns how many columns the terminal has that w writes to. If it writes elsewhere, that is what
+// COLUMNS says; 0 if nothing does, so that what is piped is not wrapped.
 func terminalWidth(w io.Writer) int {
 	f, ok := w.(*os.File)
 	if !ok {
@@ -168,7 +169,9 @@ func listing[T any](format string, items []T, line func(T) string, columns ...sh
 
 // textColumn returns a column of texts, headed by its key.
 func textColumn[T any](key string, value func(T) string) sheet.Column[T] {
-	return sheet.Column[T]{Head: key, Show: func(x T) string { return report.Plain(value(x)) }, Key: key, Value: func(x T) any { return value(x) }}
+	return sheet.Column[T]{Head: key, Show: func(x T) string {
+		return report.Plain(value(x))
+	}, Key: key, Value: func(x T) any { return value(x) }}
 }
 
 // printable keeps the name of a file, which may come from a pattern and another

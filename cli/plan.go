@@ -102,8 +102,8 @@ side, and a whole number stays whole.
 	return cmd
 }
 
-// statusOfSearch returns the failure of a search that found nothing, which is status 1, beside the output that says why; nil if it
-// found something.
+// statusOfSearch returns the failure of a search that found nothing, which is status 1, beside the output that says
+// why; nil if it found something.
 func statusOfSearch(found bool) error {
 	if found {
 		return nil

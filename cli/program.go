@@ -22,7 +22,8 @@ func (a *app) pathsCommand() *cobra.Command {
 		at := store.Locate(os.Getenv)
 		all := []place{{"config", at.Config}, {"recent", at.Recent}, {"recovery", at.Recovery}, {"log", at.Log}}
 		return listing(c.format, all, func(p place) string { return fmt.Sprintf("%-9s %s", p.name, cmp.Or(p.path, "none: HOME is not set")) },
-			textColumn("name", func(p place) string { return p.name }), textColumn("path", func(p place) string { return p.path })), nil
+			textColumn("name", func(p place) string { return p.name }),
+			textColumn("path", func(p place) string { return p.path })), nil
 	})
 }
 
@@ -100,7 +101,9 @@ var outcomeColumns = []sheet.Column[selfcheck.Outcome]{
 
 // numberColumn returns a column of numbers, headed by its key; one that is not a number is an empty cell.
 func numberColumn[T any](key string, value func(T) float64) sheet.Column[T] {
-	return sheet.Column[T]{Head: key, Align: sheet.Right, Key: key, Value: func(x T) any { return value(x) }, Show: func(x T) string {
+	return sheet.Column[T]{Head: key, Align: sheet.Right, Key: key, Value: func(x T) any {
+		return value(x)
+	}, Show: func(x T) string {
 		if math.IsNaN(value(x)) {
 			return ""
 		}

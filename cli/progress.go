@@ -31,8 +31,8 @@ func (p progress) share() string {
 	return ""
 }
 
-// showProgress says on standard error, if that is a terminal, that the program is computing and for how long, until the function it
-// returns is called, which clears the line. Nothing is shown in a pipe or a log.
+// showProgress says on standard error, if that is a terminal, that the program is computing and for how long, until the
+// function it returns is called, which clears the line. Nothing is shown in a pipe or a log.
 func (a *app) showProgress(what string) (done func()) {
 	return a.showProgressEvery(progressDelay, what)
 }
@@ -80,8 +80,8 @@ func (a *app) stopProgress() {
 	}
 }
 
-// load loads what the user named: a path, "-" or a bundled scenario. Whoever types a scenario by hand sees no progress meanwhile:
-// the program waits and does not compute, and the time counts from the end of the input.
+// load loads what the user named: a path, "-" or a bundled scenario. Whoever types a scenario by hand sees no progress
+// meanwhile: the program waits and does not compute, and the time counts from the end of the input.
 func (a *app) load(fileOrName string) (*scenarios.Scenario, error) {
 	if fileOrName == "-" && a.progress.stop != nil {
 		a.stopProgress()

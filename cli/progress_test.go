@@ -16,7 +16,8 @@ import (
 	"github.com/creack/pty"
 )
 
-// Progress is shown on a terminal until the work ends or a line is printed, and that line stands by itself. Elsewhere nothing is shown.
+// Progress is shown on a terminal until the work ends or a line is printed, and that line stands by itself. Elsewhere
+// nothing is shown.
 func TestProgressOnATerminal(t *testing.T) {
 	mine, terminal, err := pty.Open()
 	if err != nil {

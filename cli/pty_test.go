@@ -30,7 +30,8 @@ func TestCommandsDoNotQueryTheTerminal(t *testing.T) {
 			t.Errorf("%v printed nothing", args)
 		}
 	}
-	// A terminal without a name, as in a container, is not asked and not drawn on either: the bare command prints the table.
+	// A terminal without a name, as in a container, is not asked and not drawn on either: the bare command prints the
+	// table.
 	for _, term := range [][]string{nil, {"TERM="}} {
 		for _, args := range [][]string{{"--version"}, {"compare", "welcome"}, nil} {
 			if out := silentOutputOn(t, term, program, args...); len(out) == 0 {
@@ -98,7 +99,8 @@ func TestKeysComeFromTheTerminal(t *testing.T) {
 			if err := cmd.Wait(); err != nil {
 				t.Errorf("%v\n%s", err, shown.Bytes())
 			}
-			if !bytes.Contains(shown.Bytes(), []byte(c.want)) || c.keys == "" && bytes.ContainsRune(shown.Bytes(), 0x1b) {
+			if !bytes.Contains(shown.Bytes(), []byte(c.want)) ||
+				c.keys == "" && bytes.ContainsRune(shown.Bytes(), 0x1b) {
 				t.Errorf("shown: %q", shown.Bytes())
 			}
 			if now, err := os.ReadFile(file); err != nil || string(now) != text {

@@ -36,7 +36,8 @@ func drawScenario(t *rapid.T) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "version: 1\nname: random\nadjacency: %s\n", rapid.SampledFrom(scenarios.ScenarioField("adjacency").Choices).Draw(t, "adjacency"))
 	fmt.Fprintf(&b, "budget: {epsilon: %g, delta: %g}\n", drawLog(t, "ε", 1e-2, 1e2), delta)
-	fmt.Fprintf(&b, "rounds: %g\ngroup: %d\nstack:\n", math.Floor(drawLog(t, "rounds", 1, math.Sqrt(r.most))), rapid.SampledFrom([]int{1, 1, 1, 3}).Draw(t, "group"))
+	fmt.Fprintf(&b, "rounds: %g\ngroup: %d\nstack:\n", math.Floor(drawLog(t, "rounds", 1, math.Sqrt(r.most))),
+		rapid.SampledFrom([]int{1, 1, 1, 3}).Draw(t, "group"))
 	for i := range rapid.IntRange(1, 4).Draw(t, "entries") {
 		spec := rapid.SampledFrom(mechanisms.Catalogue()).Draw(t, fmt.Sprint("mechanism ", i))
 		fmt.Fprintf(&b, "  - mechanism: %s\n    count: %g\n", spec.Name, math.Floor(drawLog(t, "count", 1, r.most)))

@@ -73,7 +73,8 @@ func TestReferenceStacksOnTheCommandLine(t *testing.T) {
 			case b.Epsilon == nil:
 				t.Errorf("%s: %s: %s", f.ID, b.Status, b.Note)
 			case method == accounting.Numerical:
-				if b.Lower > f.Expected*(1+1e-9) || *b.Epsilon < f.Expected*(1-1e-9) || *b.Epsilon-b.Lower > 1.001*f.Tolerance*f.Expected {
+				if b.Lower > f.Expected*(1+1e-9) || *b.Epsilon < f.Expected*(1-1e-9) ||
+					*b.Epsilon-b.Lower > 1.001*f.Tolerance*f.Expected {
 					t.Errorf("%s: [%.12g, %.12g] for %.12g", f.ID, b.Lower, *b.Epsilon, f.Expected)
 				}
 			case math.Abs(*b.Epsilon-f.Expected) > f.Tolerance*f.Expected:

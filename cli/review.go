@@ -44,26 +44,31 @@ A question is answered in the file, by a field of its own or under answers.`,
 	f.Var(claim, "claim", "judge this claim, `E[,D]`, instead of the file's")
 	f.BoolVar(&strict, "strict", false, "exit with status 1 if questions are open")
 	f.BoolVar(&all, "all", false, "show all questions, not seven")
-	return a.scenarioCommand(cmd, []string{asTable, asJSON, asMarkdown, asLaTeX, asHTML}, func(q *question) (output, error) {
-		if all && (q.format == asJSON || q.format == asHTML) {
-			return nil, fmt.Errorf("--all: -o %s has all questions anyway; leave it out", q.format)
-		}
-		if err := openSensitivities(q.Scenario); err != nil {
-			return nil, err
-		}
-		r, err := review.New(q, q.Scenario, nil, review.Options{Claim: claim.claimAbout(q.Scenario), Precision: q.target.precision.value})
-		if err != nil {
-			return nil, err
-		}
-		err = reviewStatus(r, strict)
-		if q.format == asHTML {
-			return wholePage(func(w io.Writer, _ string) error { return share.ReviewPage(w, r, currentVersion().String()) }), err
-		}
-		return sheet.Review(r, currentVersion().String(), all), err
-	})
+	return a.scenarioCommand(cmd, []string{asTable, asJSON, asMarkdown, asLaTeX, asHTML},
+		func(q *question) (output, error) {
+			if all && (q.format == asJSON || q.format == asHTML) {
+				return nil, fmt.Errorf("--all: -o %s has all questions anyway; leave it out", q.format)
+			}
+			if err := openSensitivities(q.Scenario); err != nil {
+				return nil, err
+			}
+			r, err := review.New(q, q.Scenario, nil,
+				review.Options{Claim: claim.claimAbout(q.Scenario), Precision: q.target.precision.value})
+			if err != nil {
+				return nil, err
+			}
+			err = reviewStatus(r, strict)
+			if q.format == asHTML {
+				return wholePage(func(w io.Writer, _ string) error {
+					return share.ReviewPage(w, r, currentVersion().String())
+				}), err
+			}
+			return sheet.Review(r, currentVersion().String(), all), err
+		})
 }
 
-// openSensitivities returns the sensitivities under replace that are not stated as an error: until they are, what the stack costs is not known.
+// openSensitivities returns the sensitivities under replace that are not stated as an error: until they are, what the
+// stack costs is not known.
 func openSensitivities(s *scenarios.Scenario) error {
 	if open := s.OpenSensitivities(); len(open) > 0 {
 		return scenarios.Errors(open)

@@ -30,7 +30,8 @@ func (q *question) evaluate() (*scenarios.Result, error) {
 }
 
 // results completes a command about what a scenario costs.
-func (a *app) results(cmd *cobra.Command, formats []string, answer func(q *question, r *scenarios.Result) (output, error)) *cobra.Command {
+func (a *app) results(cmd *cobra.Command, formats []string,
+	answer func(q *question, r *scenarios.Result) (output, error)) *cobra.Command {
 	return a.scenarioCommand(cmd, formats, func(q *question) (output, error) {
 		r, err := q.evaluate()
 		if err != nil {
@@ -42,7 +43,8 @@ func (a *app) results(cmd *cobra.Command, formats []string, answer func(q *quest
 
 // scenarioCommand completes a command about a scenario, its first argument: the flags that change
 // the scenario, and what is printed.
-func (a *app) scenarioCommand(cmd *cobra.Command, formats []string, answer func(q *question) (output, error)) *cobra.Command {
+func (a *app) scenarioCommand(cmd *cobra.Command, formats []string,
+	answer func(q *question) (output, error)) *cobra.Command {
 	var target targetFlags
 	target.add(cmd)
 	if cmd.Args == nil {
@@ -127,7 +129,8 @@ func (t *targetFlags) apply(s *scenarios.Scenario) error {
 	for field, flag := range map[*float64]numberFlag{
 		&s.Budget.Harm.Advantage: t.advantage, &s.Budget.Harm.TPR: t.tpr, &s.Budget.Harm.FPR: t.fpr,
 		&s.Budget.Harm.Reconstruction: t.reconstruction, &s.Budget.Harm.Prior: t.prior,
-		&s.Budget.Epsilon: t.epsilon, &s.Budget.Delta: t.delta, &s.Alpha: t.alpha, &s.Rounds: t.rounds, &s.Group: t.group,
+		&s.Budget.Epsilon: t.epsilon, &s.Budget.Delta: t.delta, &s.Alpha: t.alpha,
+		&s.Rounds: t.rounds, &s.Group: t.group,
 	} {
 		if flag.given {
 			*field = flag.value
@@ -146,9 +149,10 @@ func (t *targetFlags) refuse(cmd *cobra.Command, why string) (err error) {
 	return nil
 }
 
-// refuseIdle returns an error if a flag that was given changes the scenario and nothing that the command prints: isSame reports whether
-// another scenario prints the same as now.
-func (t *targetFlags) refuseIdle(cmd *cobra.Command, before, now *scenarios.Scenario, isSame func(*scenarios.Scenario) bool) error {
+// refuseIdle returns an error if a flag that was given changes the scenario and nothing that the command prints: isSame
+// reports whether another scenario prints the same as now.
+func (t *targetFlags) refuseIdle(cmd *cobra.Command, before, now *scenarios.Scenario,
+	isSame func(*scenarios.Scenario) bool) error {
 	if cmd.Flags().Changed("precision") {
 		return wrongf("--precision changes nothing that %s prints; leave it out", cmd.Name())
 	}

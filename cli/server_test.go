@@ -12,8 +12,8 @@ import (
 	"epsiloscope/ledger/postgres"
 )
 
-// The commands on a ledger on a server, by the logins of a tenant: $STEWARD owns it, $ANA and $BOB spend, $EVE reads. $FRESH has no
-// schema yet and its role may make one; $POOR may not.
+// The commands on a ledger on a server, by the logins of a tenant: $STEWARD owns it, $ANA and $BOB spend, $EVE reads.
+// $FRESH has no schema yet and its role may make one; $POOR may not.
 func TestServerScripts(t *testing.T) {
 	server := pgserver.SharedServer(t)
 	testscript.Run(t, testscript.Params{

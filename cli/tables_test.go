@@ -79,7 +79,8 @@ func TestColumnsAreDocumented(t *testing.T) {
 	_, last, _ := strings.Cut(text, "## Steps of the labs")
 	played := documentedColumns(last)
 	ledger := filepath.Join(t.TempDir(), "a.ledger")
-	if status := Main([]string{"ledger", "new", ledger, "--epsilon", "1", "--delta", "1e-6", "--unit", "person"}, strings.NewReader(""), io.Discard, io.Discard); status != 0 {
+	if status := Main([]string{"ledger", "new", ledger, "--epsilon", "1", "--delta", "1e-6", "--unit", "person"}, strings.NewReader(""), io.Discard,
+		io.Discard); status != 0 {
 		t.Fatal("no ledger")
 	}
 	calls := []string{
@@ -105,7 +106,8 @@ func TestColumnsAreDocumented(t *testing.T) {
 		call, problem := "lab "+lab.Name+" --steps", new(bytes.Buffer)
 		if _, ok := played[lab.Name]; ok {
 			calls = append(calls, call)
-		} else if gauge.All() && (Main(strings.Fields(call), strings.NewReader(""), io.Discard, problem) == 0 || !strings.Contains(problem.String(), "no steps of its own")) {
+		} else if gauge.All() && (Main(strings.Fields(call), strings.NewReader(""), io.Discard, problem) == 0 ||
+			!strings.Contains(problem.String(), "no steps of its own")) {
 			t.Errorf("docs/tables.md does not have the columns of %s %s", call, problem)
 		}
 	}
@@ -121,7 +123,8 @@ func TestColumnsAreDocumented(t *testing.T) {
 		words := strings.Fields(call)
 		var known []string
 		for command, columns := range documented {
-			if own := strings.Fields(command); own[0] == words[0] || len(words) > 2 && (command == words[2] || command == words[1]) || strings.HasPrefix(call, command+" ") {
+			if own := strings.Fields(command); own[0] == words[0] ||
+				len(words) > 2 && (command == words[2] || command == words[1]) || strings.HasPrefix(call, command+" ") {
 				known = append(known, columns...)
 			}
 		}

@@ -59,8 +59,8 @@ var validatedColumns = []sheet.Column[validated]{
 	{Head: "problem", Show: func(v validated) string { return v.problem }, Key: "problem", Value: func(v validated) any { return v.problem }},
 }
 
-// validate checks one file and returns what was found, with all that is wrong with it as an error. Points of its review that
-// are not settled, and notes on its entries, go to standard error.
+// validate checks one file and returns what was found, with all that is wrong with it as an error. Points of its review
+// that are not settled, and notes on its entries, go to standard error.
 func (a *app) validate(ctx context.Context, name string) (v validated, err error) {
 	v.file = printable(name)
 	if name == "-" {

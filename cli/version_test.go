@@ -38,7 +38,8 @@ func TestVersionOfBuilds(t *testing.T) {
 func TestVersionCommand(t *testing.T) {
 	for _, args := range [][]string{{"--version"}, {"version"}, {"version", "-o", "json"}} {
 		var out, problems strings.Builder
-		if status := Main(args, strings.NewReader(""), &out, &problems); status != 0 || !strings.Contains(out.String(), currentVersion().Version) {
+		if status := Main(args, strings.NewReader(""), &out, &problems); status != 0 ||
+			!strings.Contains(out.String(), currentVersion().Version) {
 			t.Errorf("%v: status %d, %q, %q", args, status, out.String(), problems.String())
 		}
 	}

@@ -15,8 +15,8 @@ import (
 	"epsiloscope/internal/yamltree"
 )
 
-// A runner runs the steps of a workflow as its service does: in bash, which stops at the first command that fails, in a checkout, with
-// folders of its own, and without the program until a step installs it.
+// A runner runs the steps of a workflow as its service does: in bash, which stops at the first command that fails, in a
+// checkout, with folders of its own, and without the program until a step installs it.
 type runner struct {
 	t      *testing.T
 	folder string // of the checkout
@@ -24,7 +24,8 @@ type runner struct {
 	env    []string
 }
 
-// fakeGo stands for the go command: it takes "go install -C FOLDER ." in the folder of the source, and installs the binary of these tests.
+// fakeGo stands for the go command: it takes "go install -C FOLDER ." in the folder of the source, and installs the
+// binary of these tests.
 const fakeGo = `#!/bin/sh
 [ "$#" = 4 ] && [ "$1 $2 $4" = "install -C ." ] && [ -f "$3/go.mod" ] && [ -f "$3/main.go" ] || { echo "go $*: not what installs the program" >&2; exit 2; }
 ln -sf "$PROGRAM" "$GOBIN/epsiloscope"
@@ -108,7 +109,8 @@ type workflow struct {
 	}
 }
 
-// failingStep runs a workflow and returns the name of the step that failed, with the status and what that printed; "" if all passed.
+// failingStep runs a workflow and returns the name of the step that failed, with the status and what that printed; ""
+// if all passed.
 func (r *runner) failingStep(w workflow) (name string, status int, out string) {
 	r.t.Helper()
 	for _, job := range w.Jobs {
@@ -191,14 +193,16 @@ func TestWorkflowOfBudget(t *testing.T) {
 			if step != c.step || status != c.status {
 				t.Errorf("stopped at %q with status %d, want %q with %d\n%s", step, status, c.step, c.status, out)
 			}
-			if summary, _ := os.ReadFile(filepath.Join(filepath.Dir(r.temp), "summary.md")); !strings.Contains(string(summary), c.want) {
+			if summary, _ := os.ReadFile(filepath.Join(filepath.Dir(r.temp), "summary.md")); !strings.Contains(
+				string(summary), c.want) {
 				t.Errorf("the summary does not say %q:\n%s", c.want, summary)
 			}
 		})
 	}
 }
 
-// The hook of ci.md is asked about scenarios alone, and refuses the commit of one that is too expensive, whatever its place.
+// The hook of ci.md is asked about scenarios alone, and refuses the commit of one that is too expensive, whatever its
+// place.
 func TestWorkflowBeforeCommit(t *testing.T) {
 	needsBash(t)
 	var config struct {

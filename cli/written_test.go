@@ -54,7 +54,8 @@ func TestMistakesAreToldOnAFullDisk(t *testing.T) {
 		{[]string{"scenarios", "list"}, statusOther, "the disk is full"},
 	} {
 		var stderr strings.Builder
-		if status := Main(c.args, strings.NewReader(""), fullDisk{}, &stderr); status != c.status || !strings.Contains(stderr.String(), c.told) {
+		if status := Main(c.args, strings.NewReader(""), fullDisk{}, &stderr); status != c.status ||
+			!strings.Contains(stderr.String(), c.told) {
 			t.Errorf("%q: status %d, want %d with %q: %s", c.args, status, c.status, c.told, &stderr)
 		}
 	}

@@ -80,7 +80,7 @@ func (l *Ledger) parseLines(session Session) (*Ledger, error) {
 	return l.parse(data)
 }
 
-// pieceBytes is how much of a ledger is read at a time: the bytes of a long one are not kept beside its records.
+// pieceBytes is the number of bytes of a ledger that are read at a time: the bytes of a long one are not kept beside its records.
 const pieceBytes = 1 << 21
 
 // parseFrom replays the lines of a reader of about so many bytes. An error of the reader is returned as it is.

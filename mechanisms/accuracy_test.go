@@ -40,7 +40,8 @@ func TestLectureFigures(t *testing.T) {
 	sparse.Delta = 1e-6
 	near(t, "ε₀ is basic's where that is better", sparse.RunEpsilon(), 0.1, 1e-12)
 	many := SparseVector{Epsilon: 1, Delta: 1e-6, Positives: 1000, Sensitivity: 1}
-	if each := many.RunEpsilon(); each <= 1.0/1000 || accounting.AdvancedEpsilon(each, 1e-6, 1000) > 1 || accounting.AdvancedEpsilon(each*(1+1e-9), 1e-6, 1000) <= 1 {
+	if each := many.RunEpsilon(); each <= 1.0/1000 || accounting.AdvancedEpsilon(each, 1e-6, 1000) > 1 ||
+		accounting.AdvancedEpsilon(each*(1+1e-9), 1e-6, 1000) <= 1 {
 		t.Errorf("ε₀ = %v is not the largest that the theorem allows", each)
 	}
 
@@ -63,8 +64,8 @@ func TestERMFigures(t *testing.T) {
 	near(t, "β of objective perturbation", 1/objective.Scale(), 0.49750, 1e-5)
 	// The slide's 0.011229 has ε where the lemma has ε′.
 	near(t, "its excess risk", objective.ExcessRisk(0.05), 0.011229/(0.99500624*0.99500624), 1e-4)
-	// Chaudhuri, Monteleoni, Sarwate 2011, Lemma 17 with the noise of Algorithm 2: 4d²ln²(d/δ)/(Λn²ε′²), where
-	// ε′ = ε − ln(1 + 2c/(nΛ) + c²/(n²Λ²)). At the defaults of the erm lab; with ε, as the slide has it, it would be 21.21.
+	// Chaudhuri, Monteleoni, Sarwate 2011, Lemma 17 with the noise of Algorithm 2: 4d²ln²(d/δ)/(Λn²ε′²), where ε′ = ε −
+	// ln(1 + 2c/(nΛ) + c²/(n²Λ²)). At the defaults of the erm lab; with ε, as the slide has it, it would be 21.21.
 	lab := ObjectivePerturbation{Epsilon: 0.05, N: 2000, Regularization: 0.01, Dimension: 5, Smoothness: 0.25}
 	prime := 0.05 - math.Log(1+2*0.25/20+0.0625/400)
 	near(t, "the lab's excess risk", lab.ExcessRisk(0.05), 4*25*math.Pow(math.Log(100), 2)/(0.01*4e6*prime*prime), 1e-12)

@@ -142,7 +142,8 @@ var askedFor = []struct {
 		v["max_batch"] = param.WholeValue(f.in("max_batch"))
 		d, more := built(t, "dp-sgd", v).(DPSGD), 1+math.Exp(f.in("eps"))
 		added := d.overflow(f.in("records")) * more
-		if says := d.CutNote(f.in("records"), f.in("eps")); !strings.Contains(says, numeral.Format(numeral.RoundUp(added, 4))+" at ε = ") {
+		if says := d.CutNote(f.in("records"), f.in("eps")); !strings.Contains(says,
+			numeral.Format(numeral.RoundUp(added, 4))+" at ε = ") {
 			t.Errorf("%s: it does not say that %v is added", says, added)
 		}
 		return same(added)
@@ -158,24 +159,29 @@ var askedFor = []struct {
 	}, 0},
 	{"sqrt-factorisation-rmse", rootMeanSquare, 0}, {"tree-rmse", rootMeanSquare, 0}, {"tree-honaker-rmse", rootMeanSquare, 0}, {"banded-sqrt-rmse", rootMeanSquare, 0},
 	{"selection-eps", func(t *testing.T, f batchFigure) (float64, float64) {
-		runs := param.Values{"distribution": param.ChoiceValue("negative-binomial"), "mean": param.NumberValue(f.in("mean")), "shape": param.NumberValue(f.in("eta"))}
+		runs := param.Values{"distribution": param.ChoiceValue("negative-binomial"), "mean": param.NumberValue(f.in("mean")),
+			"shape": param.NumberValue(f.in("eta"))}
 		if strings.Contains(f.Name, "poisson") {
 			runs = param.Values{"distribution": param.ChoiceValue("poisson"), "mean": param.NumberValue(f.in("mean"))}
 		}
-		return same(costOf(built(t, "select", bestOf(param.Values{"mechanism": param.ChoiceValue("zcdp"), "rho": param.NumberValue(f.in("rho"))}, runs))))
+		return same(costOf(built(t, "select", bestOf(
+			param.Values{"mechanism": param.ChoiceValue("zcdp"), "rho": param.NumberValue(f.in("rho"))}, runs))))
 	}, 0},
 	{"bounded-range-delta", func(t *testing.T, f batchFigure) (float64, float64) {
 		delta, _ := accounting.BoundedRangeDP(f.in("eps")).Profile(f.in("t"))
 		return same(delta)
 	}, 0},
 	{"bounded-range-adaptive", func(t *testing.T, f batchFigure) (float64, float64) {
-		return f.numerical(t, []accounting.Entry{{Release: Exponential{Epsilon: f.in("eps"), Sensitivity: 1}.Releases(1)[0].Release, Count: f.in("count")}})
+		return f.numerical(t, []accounting.Entry{{Release: Exponential{Epsilon: f.in("eps"),
+			Sensitivity: 1}.Releases(1)[0].Release, Count: f.in("count")}})
 	}, 0},
 	{"bounded-range-nonadaptive", func(t *testing.T, f batchFigure) (float64, float64) {
-		return f.numerical(t, []accounting.Entry{{Release: Exponential{Epsilon: f.in("eps"), Sensitivity: 1, Fixed: true}.Releases(1)[0].Release, Count: f.in("count")}})
+		return f.numerical(t, []accounting.Entry{{Release: Exponential{Epsilon: f.in("eps"), Sensitivity: 1,
+			Fixed: true}.Releases(1)[0].Release, Count: f.in("count")}})
 	}, 0},
 	{"bounded-range-logistic", func(t *testing.T, f batchFigure) (float64, float64) {
-		i, err := pld.Epsilon(context.Background(), []pairs.Part{{Pair: pairs.BoundedRange(f.in("eps")), Count: f.in("count")}}, f.in("delta"), pld.Options{})
+		i, err := pld.Epsilon(context.Background(), []pairs.Part{{Pair: pairs.BoundedRange(f.in("eps")), Count: f.in("count")}},
+			f.in("delta"), pld.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -211,7 +217,8 @@ var askedFor = []struct {
 	}, 1.3},
 	{"selection-gamma", func(t *testing.T, f batchFigure) (float64, float64) {
 		best := accounting.BestOf(accounting.ConcentratedDP(0, 0.05), accounting.Runs{Mean: f.in("mean"), Shape: f.in("eta")})
-		for _, b := range accounting.ClosedForms([]accounting.Entry{{Release: best, Count: 1}}, accounting.Target{Delta: 1e-6}) {
+		for _, b := range accounting.ClosedForms([]accounting.Entry{{Release: best, Count: 1}},
+			accounting.Target{Delta: 1e-6}) {
 			for _, q := range b.Inputs {
 				if q.Symbol == "γ" {
 					return same(q.Value)
@@ -222,7 +229,8 @@ var askedFor = []struct {
 		return 0, 0
 	}, 0},
 	{"noisy-max-laplace-pair", func(t *testing.T, f batchFigure) (float64, float64) {
-		return f.numerical(t, []accounting.Entry{{Release: NoisyMax{Epsilon: f.in("eps"), Sensitivity: 1, Shape: "exponential"}.Releases(1)[0].Release, Count: f.in("count")}})
+		return f.numerical(t, []accounting.Entry{{Release: NoisyMax{Epsilon: f.in("eps"), Sensitivity: 1,
+			Shape: "exponential"}.Releases(1)[0].Release, Count: f.in("count")}})
 	}, 0},
 }
 

@@ -35,7 +35,8 @@ func TestAllocatedBatchesInvariants(t *testing.T) {
 		epsilon := rapid.Float64Range(0, 4).Draw(rt, "ε")
 		pair, plain := pairs.Allocation(batches, z), pairs.Gaussian(1/z)
 		remove, add := pair.Remove.LogDelta(epsilon), pair.Add.LogDelta(epsilon)
-		if most := plain.LogDelta(epsilon); remove > math.Max(-60, most)+1e-3 || batches == 1 && math.Abs(remove-most) > 1e-12 {
+		if most := plain.LogDelta(epsilon); remove > math.Max(-60, most)+1e-3 ||
+			batches == 1 && math.Abs(remove-most) > 1e-12 {
 			rt.Errorf("ln δ(%v) = %v, of one batch %v", epsilon, remove, most)
 		}
 		if add > math.Max(-30, remove)+2e-3 { // below, the mesh is coarse
@@ -43,8 +44,10 @@ func TestAllocatedBatchesInvariants(t *testing.T) {
 		}
 	})
 	for _, epochs := range []float64{1, 4, 30} {
-		one, shuffled := interval(t, pairs.Allocation(10, 1.2), epochs, 1e-6), interval(t, pairs.ShuffledEpoch(10, 1.2, 1, false), epochs, 1e-6)
-		if most := accounting.GaussianToEpsilon(math.Sqrt(epochs)/1.2, 1e-6); one.Upper > most || math.Abs(shuffled.Upper/most-1) > 2e-3 {
+		one, shuffled := interval(t, pairs.Allocation(10, 1.2), epochs, 1e-6),
+			interval(t, pairs.ShuffledEpoch(10, 1.2, 1, false), epochs, 1e-6)
+		if most := accounting.GaussianToEpsilon(math.Sqrt(epochs)/1.2, 1e-6); one.Upper > most ||
+			math.Abs(shuffled.Upper/most-1) > 2e-3 {
 			t.Errorf("%v epochs: allocated %v, shuffled %v, one batch %v", epochs, one.Upper, shuffled.Upper, most)
 		}
 		if !(one.Lower <= one.Upper && shuffled.Lower <= shuffled.Upper && one.Upper <= shuffled.Upper) {
@@ -71,7 +74,9 @@ func TestOneRunCostsWhatItCosts(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		inner := accounting.GaussianDP(rapid.Float64Range(0.1, 3).Draw(rt, "μ"))
 		one := accounting.BestOf(inner, accounting.Runs{Mean: 1, Shape: 1})
-		some := accounting.BestOf(inner, accounting.Runs{Mean: rapid.Float64Range(1, 50).Draw(rt, "m"), Shape: rapid.Float64Range(-0.5, 2).Draw(rt, "η")})
+		some := accounting.BestOf(inner,
+			accounting.Runs{Mean: rapid.Float64Range(1, 50).Draw(rt, "m"),
+				Shape: rapid.Float64Range(-0.5, 2).Draw(rt, "η")})
 		alpha := rapid.Float64Range(1.5, 60).Draw(rt, "α")
 		r, _ := inner.Renyi(alpha)
 		a, _ := one.Renyi(alpha)
@@ -93,7 +98,8 @@ func TestSelectionsInOrder(t *testing.T) {
 		}
 		ends := []pld.Interval{
 			interval(t, fixed, 1, 1e-6), interval(t, adaptive, 1, 1e-6),
-			interval(t, pairs.BoundedRange(c.epsilon), c.count, 1e-6), interval(t, pairs.Pure(c.epsilon), c.count, 1e-6),
+			interval(t, pairs.BoundedRange(c.epsilon), c.count, 1e-6),
+			interval(t, pairs.Pure(c.epsilon), c.count, 1e-6),
 		}
 		for i := 1; i < len(ends); i++ {
 			if ends[i-1].Lower > ends[i].Upper || ends[i-1].Upper > ends[i].Upper*(1+1e-3) {
@@ -107,12 +113,14 @@ func TestSelectionsInOrder(t *testing.T) {
 // λ(1−λ)/(4γ²n); and its error is never below that at any share.
 func TestEstimatesOfReports(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		r := RandomizedResponse{Epsilon: rapid.Float64Range(0.05, 6).Draw(rt, "ε"), Categories: float64(rapid.IntRange(2, 40).Draw(rt, "k"))}
+		r := RandomizedResponse{Epsilon: rapid.Float64Range(0.05, 6).Draw(rt, "ε"),
+			Categories: float64(rapid.IntRange(2, 40).Draw(rt, "k"))}
 		share := rapid.Float64Range(0, 1).Draw(rt, "share")
 		coin := RandomizedResponse{Epsilon: r.Epsilon, Categories: 2}
 		gamma := coin.Gamma()
 		yes := 2*gamma*share + 0.5 - gamma
-		if got, want := coin.EstimatorVariance(share, 100), yes*(1-yes)/(4*gamma*gamma*100); math.Abs(got-want) > 1e-12*want {
+		if got, want := coin.EstimatorVariance(share,
+			100), yes*(1-yes)/(4*gamma*gamma*100); math.Abs(got-want) > 1e-12*want {
 			rt.Errorf("two categories: %v, a coin %v", got, want)
 		}
 		a, err := r.EstimateError(0.05, 1, 100)

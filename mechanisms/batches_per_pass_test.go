@@ -44,7 +44,8 @@ func TestBatchesPerPassThatAreNotWhole(t *testing.T) {
 			}
 		}
 		whole := DPSGD{NoiseMultiplier: 1, SamplingRate: 1. / 3, Steps: 12, Batches: scheme}
-		if _, notes, _ := Entries(whole, Setting{Adjacency: ZeroOut}); len(notes) > 0 && notes[len(notes)-1].Code == "batches-per-pass" {
+		if _, notes, _ := Entries(whole, Setting{Adjacency: ZeroOut}); len(notes) > 0 &&
+			notes[len(notes)-1].Code == "batches-per-pass" {
 			t.Errorf("%s: three batches are said not to be whole", scheme)
 		}
 	}
@@ -53,7 +54,8 @@ func TestBatchesPerPassThatAreNotWhole(t *testing.T) {
 // A valid closed bound that is smaller than the certified upper end is the upper end: one pass over two
 // allocated batches, z 0.3, δ 0.01, was 11.8651 where its own profile gives 11.86497.
 func TestNumericalIsNotAboveAClosedBound(t *testing.T) {
-	entries, _, err := Entries(DPSGD{NoiseMultiplier: 0.3, SamplingRate: 0.5, Steps: 2, Batches: Allocated}, Setting{Adjacency: AddRemove})
+	entries, _, err := Entries(DPSGD{NoiseMultiplier: 0.3, SamplingRate: 0.5, Steps: 2, Batches: Allocated},
+		Setting{Adjacency: AddRemove})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +83,8 @@ func TestStatementsCountBatchesPerPass(t *testing.T) {
 			t.Errorf("%+v: %s", c.m, says)
 		}
 	}
-	if says := (DPSGD{NoiseMultiplier: 1, SamplingRate: 0.01, Steps: 10, Batches: Fixed}).BatchAssumption(0); strings.Contains(says, "a pass has") {
+	if says := (DPSGD{NoiseMultiplier: 1, SamplingRate: 0.01, Steps: 10, Batches: Fixed}).BatchAssumption(
+		0); strings.Contains(says, "a pass has") {
 		t.Errorf("fixed: %s", says)
 	}
 }

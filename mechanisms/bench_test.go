@@ -29,7 +29,8 @@ func BenchmarkNew(b *testing.B) {
 // One point of a Rényi curve; an accountant asks for some hundred.
 func BenchmarkRenyi(b *testing.B) {
 	for _, m := range []Mechanism{
-		Laplace{Epsilon: 0.1, Sensitivity: 1}, Geometric{Epsilon: 0.1, Sensitivity: 1e6}, RandomizedResponse{0.1, 1000}, Gaussian{10, 1}, DiscreteGaussian{10, 1},
+		Laplace{Epsilon: 0.1, Sensitivity: 1}, Geometric{Epsilon: 0.1, Sensitivity: 1e6}, RandomizedResponse{0.1, 1000},
+		Gaussian{10, 1}, DiscreteGaussian{10, 1},
 		Exponential{Epsilon: 0.1, Sensitivity: 1}, DPSGD{NoiseMultiplier: 1.1, SamplingRate: 0.01, Steps: 1000},
 	} {
 		r := m.Releases(1)[0].Release

@@ -98,7 +98,8 @@ func (g DiscreteGaussian) Releases(k float64) []accounting.Entry {
 }
 
 func (g DiscreteGaussian) validate() error {
-	return cmp.Or(requirePositive(field{"Sigma", g.Sigma}), requireWhole(1, maxLattice, field{"Sensitivity", g.Sensitivity}), checkLoss("Sigma", g.Sensitivity/g.Sigma))
+	return cmp.Or(requirePositive(field{"Sigma", g.Sigma}), requireWhole(1, maxLattice, field{"Sensitivity", g.Sensitivity}),
+		checkLoss("Sigma", g.Sensitivity/g.Sigma))
 }
 
 // discreteNormal has mass ∝ e^{−k²/(2σ²)} on the whole numbers.
@@ -198,7 +199,8 @@ func (c DiscreteGaussianCells) validate() error {
 	if c.Cells == 0 {
 		return cmp.Or(requirePositive(field{"Sigma", c.Sigma}, field{"Length", c.Length}), checkLoss("Sigma", c.Length/c.Sigma))
 	}
-	return cmp.Or(c.DiscreteGaussian.validate(), requireWhole(1, maxCount, field{"Cells", c.Cells}), requirePositive(field{"Length", c.Length}))
+	return cmp.Or(c.DiscreteGaussian.validate(), requireWhole(1, maxCount, field{"Cells", c.Cells}),
+		requirePositive(field{"Length", c.Length}))
 }
 
 // Spread returns σ on each cell; ρ = Δ₂²/(2σ²).

@@ -33,7 +33,8 @@ func price(t testing.TB, v param.Values, s Setting, delta float64, method accoun
 }
 
 func training(z, q, steps float64, batches SamplingScheme) param.Values {
-	return param.Values{"noise_multiplier": param.NumberValue(z), "sampling_rate": param.NumberValue(q), "steps": param.WholeValue(steps), "batches": param.ChoiceValue(string(batches))}
+	return param.Values{"noise_multiplier": param.NumberValue(z), "sampling_rate": param.NumberValue(q), "steps": param.WholeValue(steps),
+		"batches": param.ChoiceValue(string(batches))}
 }
 
 // What a training costs by how its batches are drawn. Fixed size: Zhu, Dong, Wang 2022,
@@ -67,7 +68,8 @@ func TestBatchesByDrawing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := price(t, c.values, Setting{Adjacency: c.adjacency, Records: 50_000}, c.delta, accounting.Numerical)
-			if b.Status != accounting.Valid || b.Lower < c.lower*(1-c.tolerance) || b.Epsilon > c.upper*(1+c.tolerance) ||
+			if b.Status != accounting.Valid || b.Lower < c.lower*(1-c.tolerance) ||
+				b.Epsilon > c.upper*(1+c.tolerance) ||
 				b.Epsilon < c.upper*(1-c.tolerance) || b.Lower > c.lower*(1+c.tolerance) {
 				t.Errorf("%v – %v (%s), want %v – %v", b.Lower, b.Epsilon, b.Note, c.lower, c.upper)
 			}
@@ -93,7 +95,8 @@ func TestBatchesLowerEnds(t *testing.T) {
 		"truncated, q 0.9, δ 0.1":  {cut(0.9), AddRemove, 0.1, 1.5955},
 		"fixed, zeroed, q 1":       {training(1, 1, 1, Fixed), ZeroOut, 1e-6, 4.886555},
 	} {
-		if b := price(t, c.values, Setting{Adjacency: c.adjacency, Records: 100}, c.delta, accounting.Numerical); !(b.Lower > 0 && b.Lower <= c.most && b.Epsilon >= c.most*(1-1e-4)) {
+		if b := price(t, c.values, Setting{Adjacency: c.adjacency, Records: 100}, c.delta,
+			accounting.Numerical); !(b.Lower > 0 && b.Lower <= c.most && b.Epsilon >= c.most*(1-1e-4)) {
 			t.Errorf("%s: %v – %v, the worst data cost %v", name, b.Lower, b.Epsilon, c.most)
 		}
 	}
@@ -122,7 +125,8 @@ func TestBatchAndEpochs(t *testing.T) {
 		{Shuffled, 256, 60_000, 10, 256.0 / 60_000, 2340}, // 234 full batches a pass
 		{Allocated, 100, 10_000, 3, 0.01, 300},
 	} {
-		m, err := New("dp-sgd", param.Values{"noise_multiplier": param.NumberValue(1), "batch": param.WholeValue(c.batch), "epochs": param.NumberValue(c.epochs), "batches": param.ChoiceValue(string(c.batches))})
+		m, err := New("dp-sgd", param.Values{"noise_multiplier": param.NumberValue(1), "batch": param.WholeValue(c.batch),
+			"epochs": param.NumberValue(c.epochs), "batches": param.ChoiceValue(string(c.batches))})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -202,11 +206,13 @@ func TestBatchesInvariants(t *testing.T) {
 		alpha := rapid.Float64Range(1.5, 20).Draw(rt, "α")
 		q := 1 / float64(batches)
 		plain := alpha / (2 * z * z)
-		if got := curve(rt, training(z, q, float64(batches), Shuffled), Setting{Adjacency: Replace}, alpha); math.Abs(got-4*plain) > 1e-9*plain {
+		if got := curve(rt, training(z, q, float64(batches), Shuffled), Setting{Adjacency: Replace},
+			alpha); math.Abs(got-4*plain) > 1e-9*plain {
 			rt.Errorf("a pass over shuffled batches costs %v, want %v", got, 4*plain)
 		}
 		for _, a := range []Adjacency{AddRemove, Replace} {
-			if got := curve(rt, training(z, 1, 1, Fixed), Setting{Adjacency: a}, alpha); math.Abs(got-4*plain) > 1e-9*plain {
+			if got := curve(rt, training(z, 1, 1, Fixed), Setting{Adjacency: a},
+				alpha); math.Abs(got-4*plain) > 1e-9*plain {
 				rt.Errorf("a batch of everybody costs %v, want %v", got, 4*plain)
 			}
 		}

@@ -20,7 +20,8 @@ func TestShuffledPasses(t *testing.T) {
 		{1.0 / 3, 3, 1},            // 1/q is whole but for rounding
 		{0.4, 4, 2},
 	} {
-		entries, _, err := DPSGD{NoiseMultiplier: 1.1, SamplingRate: c.q, Steps: c.steps, Batches: Shuffled}.entriesIn(Setting{Adjacency: Replace}, 1)
+		entries, _, err := DPSGD{NoiseMultiplier: 1.1, SamplingRate: c.q, Steps: c.steps,
+			Batches: Shuffled}.entriesIn(Setting{Adjacency: Replace}, 1)
 		passes := 0.0
 		for _, e := range entries {
 			passes += e.Count
@@ -141,7 +142,8 @@ func TestRebatched(t *testing.T) {
 		}
 		again, _ := New("dp-sgd", v)
 		after, _ := again.(DPSGD).Schedule(c.records)
-		if after.Batch != c.batch || after.Steps != c.steps || math.Abs(after.Epochs-c.epochs) > 1e-2 || math.Abs(after.Error-1/c.batch) > 1e-15 {
+		if after.Batch != c.batch || after.Steps != c.steps || math.Abs(after.Epochs-c.epochs) > 1e-2 ||
+			math.Abs(after.Error-1/c.batch) > 1e-15 {
 			t.Errorf("%v: %+v", c.given, after)
 		}
 		v, _ = again.(DPSGD).WithBatchSize(v, c.records, before.Batch)

@@ -192,7 +192,8 @@ func (o ObjectivePerturbation) Releases(k float64) []accounting.Entry {
 }
 
 func (o ObjectivePerturbation) validate() error {
-	if err := cmp.Or(validateERM(o.Epsilon, o.N, o.Regularization, o.Dimension), requirePositive(field{"Smoothness", o.Smoothness})); err != nil {
+	if err := cmp.Or(validateERM(o.Epsilon, o.N, o.Regularization, o.Dimension),
+		requirePositive(field{"Smoothness", o.Smoothness})); err != nil {
 		return err
 	}
 	return requirePositive(field{"Scale", o.Scale()}, field{"Regularization and Extra", o.Regularization + o.Extra()})

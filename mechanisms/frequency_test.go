@@ -146,14 +146,16 @@ func TestSubsetSizeIsBest(t *testing.T) {
 func TestFrequencyRefusals(t *testing.T) {
 	number, whole, choice := param.NumberValue, param.WholeValue, param.ChoiceValue
 	good := param.Values{"protocol": choice("oue"), "epsilon": number(1), "domain": whole(8)}
-	for field, value := range map[string]param.Value{"domain": whole(1), "people": whole(0), "epsilon": number(-1), "protocol": choice("rappor"), "hash": choice("any")} {
+	for field, value := range map[string]param.Value{"domain": whole(1), "people": whole(0), "epsilon": number(-1),
+		"protocol": choice("rappor"), "hash": choice("any")} {
 		v := good.Clone()
 		v[field] = value
 		if _, err := New("frequency", v); err == nil || !strings.HasPrefix(err.Error(), field+":") {
 			t.Errorf("%s %v: %v", field, value, err)
 		}
 	}
-	if _, _, err := Entries(frequency(t, "oue", 1, 8), Setting{Adjacency: Replace, Also: Also{AddRemove: true}}); err == nil {
+	if _, _, err := Entries(frequency(t, "oue", 1, 8),
+		Setting{Adjacency: Replace, Also: Also{AddRemove: true}}); err == nil {
 		t.Error("reports can be counted, and say nothing of absence")
 	}
 }
@@ -203,7 +205,8 @@ func TestMemoisedReports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := Entries(m, Setting{Adjacency: Replace, Count: 2}); err == nil || !strings.HasPrefix(err.Error(), "reports: a memoised report is made once") {
+	if _, _, err := Entries(m, Setting{Adjacency: Replace, Count: 2}); err == nil ||
+		!strings.HasPrefix(err.Error(), "reports: a memoised report is made once") {
 		t.Errorf("two runs of a memoised report: %v", err)
 	}
 	entries, _, err := Entries(m, Setting{Adjacency: Replace, Count: 1})

@@ -12,7 +12,8 @@ import (
 func TestAnalyticCalibration(t *testing.T) {
 	for _, epsilon := range []float64{1e-12, 1e-3, 0.5, 1, 10, 1e4} {
 		for _, delta := range []float64{1e-300, 1e-20, 1e-6, 0.01, 0.5} {
-			m, err := New("gaussian", param.Values{"epsilon": param.NumberValue(epsilon), "delta": param.NumberValue(delta), "sensitivity": param.NumberValue(3)})
+			m, err := New("gaussian", param.Values{"epsilon": param.NumberValue(epsilon), "delta": param.NumberValue(delta),
+				"sensitivity": param.NumberValue(3)})
 			if err != nil {
 				t.Errorf("ε = %v, δ = %v: %v", epsilon, delta, err)
 				continue
@@ -51,7 +52,8 @@ func TestClassicCalibration(t *testing.T) {
 // From ε = 1 on nothing is proven of the classic σ, and it is refused.
 func TestClassicCalibrationIsProvenBelowOne(t *testing.T) {
 	for _, epsilon := range []float64{1, 8.5} {
-		if m, err := New("gaussian", param.Values{"epsilon": param.NumberValue(epsilon), "delta": param.NumberValue(1e-5), "calibration": param.ChoiceValue("classic")}); err == nil {
+		if m, err := New("gaussian", param.Values{"epsilon": param.NumberValue(epsilon), "delta": param.NumberValue(1e-5),
+			"calibration": param.ChoiceValue("classic")}); err == nil {
 			t.Errorf("ε = %v: %+v", epsilon, m)
 		}
 	}

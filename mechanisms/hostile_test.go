@@ -11,7 +11,8 @@ import (
 )
 
 var nasty = []float64{
-	0, 1, -1, 0.5, 2, 3, 10, 1e-9, 1e-12, 1e-160, 1e-300, math.SmallestNonzeroFloat64, 1e4, 1e6, 1e9, 1e12, 1e15, 1e160, 1e300,
+	0, 1, -1, 0.5, 2, 3, 10, 1e-9, 1e-12, 1e-160, 1e-300, math.SmallestNonzeroFloat64, 1e4, 1e6, 1e9,
+	1e12, 1e15, 1e160, 1e300,
 	math.MaxFloat64, math.Inf(1), math.Inf(-1), math.NaN(), 1 - 1e-16, 1e-5,
 }
 
@@ -50,7 +51,8 @@ func TestHostileValues(t *testing.T) {
 		}
 		m, err := New(spec.Name, v)
 		if err != nil {
-			if text := err.Error(); strings.Contains(text, "float64") || strings.Contains(text, "mechanisms.") || strings.Contains(text, "%!") {
+			if text := err.Error(); strings.Contains(text, "float64") || strings.Contains(text, "mechanisms.") ||
+				strings.Contains(text, "%!") {
 				t.Fatalf("message for a user: %s", text)
 			}
 			return

@@ -78,8 +78,8 @@ func (l Laplace) Releases(k float64) []accounting.Entry {
 	})
 }
 
-// byScale gives a release the exact quotient from which its ε was computed, if a scale was written. The ε of several records is rounded
-// twice, and is rounded up where it has to be exact.
+// byScale gives a release the exact quotient from which its ε was computed, if a scale was written. The ε of several
+// records is rounded twice, and is rounded up where it has to be exact.
 func byScale(r accounting.Release, k, sensitivity, scale float64) accounting.Release {
 	if scale == 0 || k != 1 {
 		return r
@@ -142,7 +142,8 @@ func (l Laplace) EqualCostNoise(ctx context.Context, count, delta float64) (Nois
 
 // laplaceCost returns the best closed bound on count releases.
 func laplaceCost(ctx context.Context, epsilon, count, delta float64) (total float64, ok bool) {
-	bounds := accounting.ClosedForms([]accounting.Entry{{Release: laplaceRelease(epsilon), Count: count}}, accounting.Target{Delta: delta})
+	bounds := accounting.ClosedForms([]accounting.Entry{{Release: laplaceRelease(epsilon), Count: count}},
+		accounting.Target{Delta: delta})
 	best := accounting.Best(bounds)
 	if best < 0 || ctx.Err() != nil {
 		return 0, false

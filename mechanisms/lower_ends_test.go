@@ -27,7 +27,8 @@ func trainingEnds(t interface{ Fatal(...any) }, m DPSGD, at Setting, delta float
 func TestLowerEndOfOnePass(t *testing.T) {
 	before := 0.0
 	for steps := 31.0; steps <= 35; steps++ {
-		lower, upper := trainingEnds(t, DPSGD{NoiseMultiplier: 1, SamplingRate: 0.03, Steps: steps, Batches: Allocated}, Setting{Adjacency: AddRemove}, 1e-6)
+		lower, upper := trainingEnds(t, DPSGD{NoiseMultiplier: 1, SamplingRate: 0.03, Steps: steps, Batches: Allocated},
+			Setting{Adjacency: AddRemove}, 1e-6)
 		if lower < before || lower < 1.57 || steps == 33 && (lower < 1.580 || upper > 1.6153) {
 			t.Errorf("%v steps: [%v, %v], one less %v", steps, lower, upper, before)
 		}
@@ -42,8 +43,8 @@ func TestLowerEndOfOnePass(t *testing.T) {
 	}
 }
 
-// Shuffled training of many passes with much noise: the optimal test on the sums of all batches reaches several times what
-// the largest one does (0.130 and 0.230 at z 5, 1.71 at z 3).
+// Shuffled training of many passes with much noise: the optimal test on the sums of all batches reaches several times
+// what the largest one does (0.130 and 0.230 at z 5, 1.71 at z 3).
 func TestLowerEndOfManyPasses(t *testing.T) {
 	for _, c := range []struct {
 		z, steps  float64
@@ -57,8 +58,9 @@ func TestLowerEndOfManyPasses(t *testing.T) {
 	}
 }
 
-// Shuffled Hadamard reports of 2,000 people, ε₀ 4, three values, at the δ where ε is at most 0.771: counting the reports that support a value
-// reached 0.0285; half of them support both values, and counting the others reaches more than 0.24.
+// Shuffled Hadamard reports of 2,000 people, ε₀ 4, three values, at the δ where ε is at most 0.771: counting the
+// reports that support a value reached 0.0285; half of them support both values, and counting the others reaches more
+// than 0.24.
 func TestLowerEndOfShuffledHadamard(t *testing.T) {
 	m := Shuffle{Of: Frequency{Protocol: Hadamard, Epsilon: 4, Domain: 3}, People: 2000}
 	entries, _, err := Entries(m, Setting{Adjacency: Replace})
@@ -71,7 +73,8 @@ func TestLowerEndOfShuffledHadamard(t *testing.T) {
 	}
 }
 
-// Lower ends do not fall with more steps, whatever the sampling scheme, by more than the width that is asked of the accountant.
+// Lower ends do not fall with more steps, whatever the sampling scheme, by more than the width that is asked of the
+// accountant.
 func TestLowerEndsRiseWithSteps(t *testing.T) {
 	gauge.Check(t, gauge.Cases(6, 60), func(t *rapid.T) {
 		m := DPSGD{
@@ -82,7 +85,8 @@ func TestLowerEndsRiseWithSteps(t *testing.T) {
 		at := Setting{Adjacency: ZeroOut}
 		fewest, _, _ := m.batchesPerPass()
 		passes, before := float64(rapid.IntRange(0, 3).Draw(t, "passes")), 0.0
-		for _, steps := range []float64{passes*fewest + fewest - 1, passes*fewest + fewest, passes*fewest + fewest + 1, (passes+1)*fewest + 2, (passes + 2) * (fewest + 1)} {
+		for _, steps := range []float64{passes*fewest + fewest - 1, passes*fewest + fewest, passes*fewest + fewest + 1,
+			(passes+1)*fewest + 2, (passes + 2) * (fewest + 1)} {
 			if m.Steps = steps; steps < 1 {
 				continue
 			}

@@ -16,8 +16,10 @@ import (
 )
 
 func cyclic(t testing.TB, steps, bands, z, batch, records float64) Matrix {
-	m, err := New("matrix", param.Values{"factorisation": param.ChoiceValue("banded-sqrt"), "batches": param.ChoiceValue(CyclicPoisson), "bands": param.WholeValue(bands),
-		"steps": param.WholeValue(steps), "noise_multiplier": param.NumberValue(z), "batch": param.NumberValue(batch), "records": param.WholeValue(records)})
+	m, err := New("matrix", param.Values{"factorisation": param.ChoiceValue("banded-sqrt"), "batches": param.ChoiceValue(CyclicPoisson),
+		"bands": param.WholeValue(bands),
+		"steps": param.WholeValue(steps), "noise_multiplier": param.NumberValue(z), "batch": param.NumberValue(batch),
+		"records": param.WholeValue(records)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +36,8 @@ func TestCyclicPoissonFigures(t *testing.T) {
 			t.Fatal(err)
 		}
 		lower, upper := numericalEpsilon(t, entries, accounting.Target{Delta: f.in("delta")})
-		if entries[0].Count != f.in("steps") || f.Bound == "lower" && upper < f.Value || f.Bound == "upper" && (lower > f.Value || upper > f.Value*1.002) {
+		if entries[0].Count != f.in("steps") || f.Bound == "lower" && upper < f.Value ||
+			f.Bound == "upper" && (lower > f.Value || upper > f.Value*1.002) {
 			t.Errorf("%s: [%v, %v] in %v steps, reference %v", f.Name, lower, upper, entries[0].Count, f.Value)
 		}
 	}
@@ -85,7 +88,8 @@ func TestCyclicPoissonColumns(t *testing.T) {
 func TestCyclicPoissonByIntegration(t *testing.T) {
 	const rate, z = 0.4, 1.1
 	at := []float64{0, 0.2, 0.5, 1, 1.6}
-	for _, c := range gauge.Some(4, []struct{ steps, bands int }{{5, 3}, {3, 1}, {4, 2}, {5, 2}, {6, 5}, {6, 2}, {6, 3}, {4, 4}, {6, 6}}) {
+	for _, c := range gauge.Some(4, []struct{ steps, bands int }{{5, 3}, {3, 1}, {4, 2}, {5, 2}, {6, 5}, {6, 2},
+		{6, 3}, {4, 4}, {6, 6}}) {
 		m := cyclic(t, float64(c.steps), float64(c.bands), z, rate*1000/float64(c.bands), 1000)
 		entries, _, err := Entries(m, Setting{Adjacency: AddRemove})
 		if err != nil {
@@ -204,8 +208,10 @@ func dot(a, b []float64) (sum float64) {
 func TestCyclicPoissonInvariants(t *testing.T) {
 	gauge.Check(t, gauge.Cases(10, 150), func(t *rapid.T) {
 		of := func(steps, bands, z, batch, records float64) Matrix {
-			m, err := New("matrix", param.Values{"factorisation": param.ChoiceValue("banded-sqrt"), "batches": param.ChoiceValue(CyclicPoisson), "bands": param.WholeValue(bands),
-				"steps": param.WholeValue(steps), "noise_multiplier": param.NumberValue(z), "batch": param.NumberValue(batch), "records": param.WholeValue(records)})
+			m, err := New("matrix", param.Values{"factorisation": param.ChoiceValue("banded-sqrt"), "batches": param.ChoiceValue(CyclicPoisson),
+				"bands": param.WholeValue(bands),
+				"steps": param.WholeValue(steps), "noise_multiplier": param.NumberValue(z), "batch": param.NumberValue(batch),
+				"records": param.WholeValue(records)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -216,7 +222,8 @@ func TestCyclicPoissonInvariants(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, b := range accounting.Compare(context.Background(), entries, accounting.Target{Delta: delta, Precision: 1e-3}) {
+			for _, b := range accounting.Compare(context.Background(), entries,
+				accounting.Target{Delta: delta, Precision: 1e-3}) {
 				if b.Method == accounting.Numerical {
 					lower, upper = b.Lower, b.Epsilon
 				}
@@ -275,9 +282,10 @@ func TestCyclicPoissonRefusals(t *testing.T) {
 	if _, err := New("matrix", v); err == nil || !strings.HasPrefix(err.Error(), "batch:") {
 		t.Errorf("without batch: %v", err)
 	}
-	// Four of 16 groups are sampled, each at a rate of 0.16; with the rate of four groups, 0.04, the largest δ at ε = 0 would be a quarter
-	// of what the first step gives away.
-	if err := Validate(Matrix{Factorisation: BandedRoot, Steps: 4, Bands: 16, NoiseMultiplier: 1, Participations: 1, Separation: 4, Cyclic: true, Batch: 10, Records: 1000}); err == nil {
+	// Four of 16 groups are sampled, each at a rate of 0.16; with the rate of four groups, 0.04, the largest δ at ε = 0
+	// would be a quarter of what the first step gives away.
+	if err := Validate(Matrix{Factorisation: BandedRoot, Steps: 4, Bands: 16, NoiseMultiplier: 1, Participations: 1,
+		Separation: 4, Cyclic: true, Batch: 10, Records: 1000}); err == nil {
 		t.Error("more groups of records than steps have a price")
 	}
 	m := cyclic(t, 100, 4, 1, 10, 1000)

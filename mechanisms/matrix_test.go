@@ -69,7 +69,8 @@ func TestMatrixSensitivityCovers(t *testing.T) {
 		f := rapid.SampledFrom(Factorisations()).Draw(rt, "f")
 		m := matrix(t, f, float64(steps), float64(bands), float64(k), float64(b))
 		var in []int
-		for at := rapid.IntRange(0, b).Draw(rt, "first"); at < steps && len(in) < k; at += b + rapid.IntRange(0, 2).Draw(rt, "gap") {
+		for at := rapid.IntRange(0, b).Draw(rt, "first"); at < steps &&
+			len(in) < k; at += b + rapid.IntRange(0, 2).Draw(rt, "gap") {
 			in = append(in, at)
 		}
 		square := 0.0
@@ -167,7 +168,8 @@ func TestMatrixRefusals(t *testing.T) {
 	if err != nil || math.Abs(b-6*a) > 1e-12 {
 		t.Errorf("three changed records cost μ = %v, one zeroed %v", b, a)
 	}
-	if _, err := New("matrix", param.Values{"steps": param.WholeValue(100), "noise_multiplier": param.NumberValue(1), "participations": param.WholeValue(10)}); err == nil || !strings.Contains(err.Error(), "give separation") {
+	if _, err := New("matrix", param.Values{"steps": param.WholeValue(100), "noise_multiplier": param.NumberValue(1),
+		"participations": param.WholeValue(10)}); err == nil || !strings.Contains(err.Error(), "give separation") {
 		t.Errorf("ten participations without a separation: %v", err)
 	}
 }

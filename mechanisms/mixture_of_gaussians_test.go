@@ -10,7 +10,8 @@ import (
 )
 
 func mixtureOf(t testing.TB, sigma float64, sensitivities, probabilities []float64) MixtureOfGaussians {
-	m, err := New("mixture-of-gaussians", param.Values{"sigma": param.NumberValue(sigma), "sensitivities": param.ScoresValue(sensitivities...), "probabilities": param.ScoresValue(probabilities...)})
+	m, err := New("mixture-of-gaussians", param.Values{"sigma": param.NumberValue(sigma), "sensitivities": param.ScoresValue(sensitivities...),
+		"probabilities": param.ScoresValue(probabilities...)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,11 +46,14 @@ func TestMixtureIsASample(t *testing.T) {
 	const q, z = 0.1, 1.3
 	m := mixtureOf(t, z, []float64{1, 0}, []float64{q, 1 - q}).Releases(1)[0].Release
 	s := accounting.Subsample(accounting.GaussianDP(1/z), q)
-	two := mixtureOf(t, z, []float64{0, 1, 2}, []float64{(1 - q) * (1 - q), 2 * q * (1 - q), q * q}).Releases(1)[0].Release
+	two := mixtureOf(t, z, []float64{0, 1, 2},
+		[]float64{(1 - q) * (1 - q), 2 * q * (1 - q), q * q}).Releases(1)[0].Release
 	for _, c := range [][2]accounting.Release{{m, s}, {two, accounting.GroupPrivacy(s, 2)}} {
 		for _, count := range []float64{1, 40} {
-			_, got := numericalEpsilon(t, []accounting.Entry{{Release: c[0], Count: count}}, accounting.Target{Delta: 1e-6})
-			_, want := numericalEpsilon(t, []accounting.Entry{{Release: c[1], Count: count}}, accounting.Target{Delta: 1e-6})
+			_, got := numericalEpsilon(t, []accounting.Entry{{Release: c[0], Count: count}},
+				accounting.Target{Delta: 1e-6})
+			_, want := numericalEpsilon(t, []accounting.Entry{{Release: c[1], Count: count}},
+				accounting.Target{Delta: 1e-6})
 			if math.Abs(got-want) > 2e-3*want {
 				t.Errorf("%v times: %v, as a sample %v", count, got, want)
 			}

@@ -99,8 +99,8 @@ func Answers(m Mechanism, a Adjacency) (here, neighbour Noise, ok bool) {
 	return nil, nil, false
 }
 
-// answering is a mechanism whose answer is a number, or that of a category, and differs from a neighbour's by more than a shift;
-// what it says comes before what follows from [Additive].
+// answering is a mechanism whose answer is a number, or that of a category, and differs from a neighbour's by more than
+// a shift; what it says comes before what follows from [Additive].
 type answering interface {
 	answers(Adjacency) (here, neighbour Noise)
 }

@@ -130,7 +130,8 @@ func TestNoiseExtremes(t *testing.T) {
 		for _, n := range []Noise{LaplaceNoise(s), geometricNoise(s), GaussianNoise(s), discreteNormal{s}.noise(),
 			scaledNoise{&exponentialShape, s}, scaledNoise{&gumbelShape, s}, gammaNoise(3, s)} {
 			r := rand.New(rand.NewPCG(3, 4))
-			for _, x := range []float64{n.Density(0), n.Density(1), n.CDF(0), n.CDF(-s), n.CDF(s), n.Quantile(0.1), n.Quantile(0.975), n.Rand(r)} {
+			for _, x := range []float64{n.Density(0), n.Density(1), n.CDF(0), n.CDF(-s), n.CDF(s), n.Quantile(0.1),
+				n.Quantile(0.975), n.Rand(r)} {
 				if math.IsNaN(x) {
 					t.Errorf("%#v gives NaN", n)
 				}
@@ -152,7 +153,8 @@ func TestDiscreteGaussianCDFMeetsItsExpansion(t *testing.T) {
 // The answers of two neighbours may be told apart by a factor e^ε at most, and for
 // pure mechanisms somewhere by that much.
 func TestAnswersOfNeighbours(t *testing.T) {
-	for _, m := range []Mechanism{Laplace{Epsilon: 0.7, Sensitivity: 2}, Geometric{Epsilon: 0.7, Sensitivity: 3}, RandomizedResponse{0.7, 4}, Thresholdout{Budget: 1, Sigma: 0.1, N: 20}} {
+	for _, m := range []Mechanism{Laplace{Epsilon: 0.7, Sensitivity: 2}, Geometric{Epsilon: 0.7, Sensitivity: 3},
+		RandomizedResponse{0.7, 4}, Thresholdout{Budget: 1, Sigma: 0.1, N: 20}} {
 		here, neighbour, ok := Answers(m, AddRemove)
 		if !ok {
 			t.Fatalf("%s has no answers", m.Kind())

@@ -9,13 +9,14 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// The lower end of noisy max is that of the best event on its list, not of one picked by a few Rényi orders: no event of the
-// list, counted over ten selections by its binomial distribution, reaches more.
+// The lower end of noisy max is that of the best event on its list, not of one picked by a few Rényi orders: no event
+// of the list, counted over ten selections by its binomial distribution, reaches more.
 func TestNoisyMaxTriesEveryAttack(t *testing.T) {
 	const times = 10.0
 	n := NoisyMax{Epsilon: 0.5, Sensitivity: 1, Shape: "laplace", Outputs: 2}
 	for _, delta := range []float64{0.1, 0.05, 0.02, 1e-2, 1e-3, 1e-5} {
-		b := accounting.Evaluate(context.Background(), accounting.Numerical, n.Releases(times), accounting.Target{Delta: delta})
+		b := accounting.Evaluate(context.Background(), accounting.Numerical, n.Releases(times),
+			accounting.Target{Delta: delta})
 		beyond := math.Min(b.Lower*1.001, b.Lower+0.001)
 		for _, a := range n.attacks(0.5) {
 			reached := 0.0

@@ -10,10 +10,10 @@ import (
 // The numerical part of the proof that the losses of report noisy max with Laplace noise span at most 5/4·ε;
 // docs/trust/noisy-max.md has the rest of it and the names used here.
 //
-// For every distance g of two candidates and every N = e^{−τ} with −τ/ln 2 ≤ τ′ ≤ −min(1, τ) the integral of N·K has
-// to be negative, where K is the kernel below. The largest integral is bounded from above by steps in y: the state
-// is the cell of ln τ, in a step the state falls by at least what the slow law and at most what the fast law takes, and every rounding
-// raises the integral. Distances are covered by intervals of e = e^{−g}.
+// For every distance g of two candidates and every N = e^{−τ} with −τ/ln 2 ≤ τ′ ≤ −min(1, τ) the integral of N·K has to
+// be negative, where K is the kernel below. The largest integral is bounded from above by steps in y: the state is the
+// cell of ln τ, in a step the state falls by at least what the slow law and at most what the fast law takes, and every
+// rounding raises the integral. Distances are covered by intervals of e = e^{−g}.
 
 const (
 	proofCell  = 0.002 // of ln τ
@@ -100,8 +100,8 @@ func (p *spanProof) kernel(a, b float64) float64 {
 	return largest
 }
 
-// largest returns an upper bound on the integral of N·K over all N and all e in [e1, e2]. Left of the first step and right
-// of the last K is negative. N with τ ≥ 5 at y = 1 are treated in the text.
+// largest returns an upper bound on the integral of N·K over all N and all e in [e1, e2]. Left of the first step and
+// right of the last K is negative. N with τ ≥ 5 at y = 1 are treated in the text.
 func (p *spanProof) largest(e1, e2 float64, withoutLeft bool) float64 {
 	const parts = 8
 	p.pieces++
@@ -138,7 +138,8 @@ func (p *spanProof) largest(e1, e2 float64, withoutLeft bool) float64 {
 	return result
 }
 
-// move makes one step: as N rises, what is positive counts with N at its end and what is negative with N at its beginning.
+// move makes one step: as N rises, what is positive counts with N at its end and what is negative with N at its
+// beginning.
 func (p *spanProof) move(rise, fall float64) {
 	for m := range p.next {
 		p.next[m] = math.Inf(-1)
@@ -180,7 +181,8 @@ func (p *spanProof) proven() bool {
 	return true
 }
 
-// The span that is used is proven. A span below what N = exp(−0.45·e^{−(y−0.5)/ln 2}) and the like reach, 1.2372, is not.
+// The span that is used is proven. A span below what N = exp(−0.45·e^{−(y−0.5)/ln 2}) and the like reach, 1.2372, is
+// not.
 func TestLaplaceSpanIsProven(t *testing.T) {
 	span := NoisyMax{Shape: "laplace"}.laplaceSpan()
 	p := newSpanProof(span - 1)
@@ -204,7 +206,8 @@ func TestLaplaceSpanIsProven(t *testing.T) {
 	if sum := math.Log(2-math.Exp(-z)) - eta*z; sum > 0 || math.Exp(-z)/(2-math.Exp(-z)) > eta {
 		t.Errorf("the left part is positive, %v, at e = %v", sum, proofEdge)
 	}
-	// τ ≥ 5 at y = Y, 1 ≤ Y < 1.02: what is positive is at most 1 + v² times C·e^{−Y}, what is negative until Y + 4 at least the other.
+	// τ ≥ 5 at y = Y, 1 ≤ Y < 1.02: what is positive is at most 1 + v² times C·e^{−Y}, what is negative until Y + 4 at
+	// least the other.
 	crossing := math.Log((1 + eta) / (2 * eta))
 	positive := 2 * (math.Log(2-math.Exp(-crossing)) - eta*crossing)
 	if negative := 4*eta - (1+eta)/2*math.Exp(-1); crossing > 1 || positive >= negative {

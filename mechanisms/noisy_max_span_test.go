@@ -25,7 +25,8 @@ func ratio(y float64) float64 {
 	return math.Exp(-y) / (2 - math.Exp(-y))
 }
 
-// integrate returns the integrals over the winning score of M times each of some functions, which change form at the scores and at the given places.
+// integrate returns the integrals over the winning score of M times each of some functions, which change form at the
+// scores and at the given places.
 func (c contest) integrate(of func(x float64) []float64, places ...float64) (sums []float64) {
 	ends := append(slices.Clone(c.scores), places...)
 	ends = append(ends, slices.Min(c.scores)-45, slices.Max(c.scores)+45)
@@ -69,8 +70,8 @@ func (c contest) chances() []float64 {
 	})
 }
 
-// growth returns how fast the span of the losses of i and j grows where scores move against each other, per unit of movement, and what the
-// proof bounds that by before it lets go of the other scores.
+// growth returns how fast the span of the losses of i and j grows where scores move against each other, per unit of
+// movement, and what the proof bounds that by before it lets go of the other scores.
 func (c contest) growth(i, j int) (rate, bound float64) {
 	if c.scores[i] > c.scores[j] {
 		i, j = j, i
@@ -105,8 +106,8 @@ func (c contest) growth(i, j int) (rate, bound float64) {
 	return rate, bound
 }
 
-// Random candidates, and those next to the best attack found: the span never grows faster than the proof says at its two stages.
-// Five equal candidates reach 1.1719, so that not much is given away.
+// Random candidates, and those next to the best attack found: the span never grows faster than the proof says at its
+// two stages. Five equal candidates reach 1.1719, so that not much is given away.
 func TestLaplaceSpanGrowth(t *testing.T) {
 	span := NoisyMax{Shape: "laplace"}.laplaceSpan()
 	if rate, _ := (contest{make([]float64, 5)}).growth(0, 1); math.Abs(rate-1.171875) > 1e-9 {
@@ -266,7 +267,8 @@ func TestNoisyMaxLowerEndIsAnAttack(t *testing.T) {
 				for _, count := range []int{1, 3, 30} {
 					m := NoisyMax{Epsilon: epsilon, Sensitivity: 1, Shape: shape, Outputs: outputs}
 					stack := []accounting.Entry{{Release: m.Releases(1)[0].Release, Count: float64(count)}}
-					b := accounting.Evaluate(context.Background(), accounting.Numerical, stack, accounting.Target{Delta: 1e-5})
+					b := accounting.Evaluate(context.Background(), accounting.Numerical, stack,
+						accounting.Target{Delta: 1e-5})
 					best := 0.0
 					for _, a := range m.attacks(epsilon) {
 						best = math.Max(best, reach(a, count, 1e-5))

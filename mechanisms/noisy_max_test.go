@@ -55,9 +55,10 @@ func TestPermuteAndFlipIsNotBoundedRange(t *testing.T) {
 	}
 }
 
-// Thirty picks at ε = 1, δ = 1e-6: with exponential noise they cost at most what Laplace noise does, 27.78, and with Laplace noise
-// what thirty releases of bounded range 5/4 do, 20.62, or 15.68 for two candidates; 29.99 as generic pure releases. Attacks reach the
-// lower ends; a search over all gaps, outside of this program, found 18.489 for two against three candidates and 14.751 for one against one.
+// Thirty picks at ε = 1, δ = 1e-6: with exponential noise they cost at most what Laplace noise does, 27.78, and with
+// Laplace noise what thirty releases of bounded range 5/4 do, 20.62, or 15.68 for two candidates; 29.99 as generic pure
+// releases. Attacks reach the lower ends; a search over all gaps, outside of this program, found 18.489 for two against
+// three candidates and 14.751 for one against one.
 func TestNoisyMaxComposition(t *testing.T) {
 	for _, c := range []struct {
 		shape                         string
@@ -68,10 +69,12 @@ func TestNoisyMaxComposition(t *testing.T) {
 		{"laplace", 2, 14.5, 14.752, 15.67, 15.68},
 		{"exponential", 0, 26.6, 27.5, 27.76, 27.78},
 	} {
-		stack := []accounting.Entry{{Release: NoisyMax{Epsilon: 1, Sensitivity: 1, Shape: c.shape, Outputs: c.outputs}.Releases(1)[0].Release, Count: 30}}
+		stack := []accounting.Entry{{Release: NoisyMax{Epsilon: 1, Sensitivity: 1, Shape: c.shape,
+			Outputs: c.outputs}.Releases(1)[0].Release, Count: 30}}
 		bounds := accounting.Compare(context.Background(), stack, accounting.Target{Delta: 1e-6})
 		b := bounds[accounting.Best(bounds)]
-		if b.Method != accounting.Numerical || b.Lower < c.low || b.Lower > c.reached || b.Epsilon < c.least || b.Epsilon > c.suffices {
+		if b.Method != accounting.Numerical || b.Lower < c.low || b.Lower > c.reached || b.Epsilon < c.least ||
+			b.Epsilon > c.suffices {
 			t.Errorf("%s noise, %v candidates: %v – %v by %s", c.shape, c.outputs, b.Lower, b.Epsilon, b.Method)
 		}
 	}
@@ -124,12 +127,14 @@ func TestNoisyMaxFromBelow(t *testing.T) {
 				}
 			}
 		}
-		if b := ends(NoisyMax{Epsilon: 1, Sensitivity: 1, Shape: shape, Outputs: 1}, 3, 0.1); b.Lower != 0 || !(b.Epsilon > 0) {
+		if b := ends(NoisyMax{Epsilon: 1, Sensitivity: 1, Shape: shape, Outputs: 1}, 3,
+			0.1); b.Lower != 0 || !(b.Epsilon > 0) {
 			t.Errorf("one candidate, %s noise: %v – %v", shape, b.Lower, b.Epsilon)
 		}
 	}
 	for _, count := range []float64{1, 10} {
-		if b := ends(Exponential{Epsilon: 1, Sensitivity: 1, Outputs: 1}, count, 0.1); b.Lower != 0 || !(b.Epsilon > 0) {
+		if b := ends(Exponential{Epsilon: 1, Sensitivity: 1, Outputs: 1}, count,
+			0.1); b.Lower != 0 || !(b.Epsilon > 0) {
 			t.Errorf("one candidate, %v times: %v – %v", count, b.Lower, b.Epsilon)
 		}
 	}
@@ -148,7 +153,8 @@ func TestNoisyMaxIsDominatedByLaplace(t *testing.T) {
 			there[i] = here[i] + rapid.SampledFrom([]float64{-1, 1}).Draw(rt, "change")
 		}
 		of := func(scores []float64) (NoisyMax, []float64) {
-			m := NoisyMax{Epsilon: epsilon, Sensitivity: 1, Shape: shape, Candidates: param.ScoresValue(scores...).Items}
+			m := NoisyMax{Epsilon: epsilon, Sensitivity: 1, Shape: shape,
+				Candidates: param.ScoresValue(scores...).Items}
 			s, err := m.Selection()
 			if err != nil {
 				rt.Fatal(err)

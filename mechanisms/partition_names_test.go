@@ -14,8 +14,8 @@ import (
 	"epsiloscope/internal/gauge"
 )
 
-// Names without counts, enumerated: the probability that a group of n people is shown is computed here from the noise by its
-// definition, with 400 bits.
+// Names without counts, enumerated: the probability that a group of n people is shown is computed here from the noise
+// by its definition, with 400 bits.
 
 const namesBits = 400
 
@@ -80,8 +80,9 @@ func keptExactly(p PartitionSelection, n int) *big.Float {
 	return bigSub(bigOf(1), bigDiv(bigExp(scaled), bigOf(2)))
 }
 
-// namesAttained returns the largest δ at e^ε = a over all numbers of people up to most in each of several groups, of a person
-// who is in all of them or in none, in either order. The attacker knows everybody else and sees which groups are shown.
+// namesAttained returns the largest δ at e^ε = a over all numbers of people up to most in each of several groups, of a
+// person who is in all of them or in none, in either order. The attacker knows everybody else and sees which groups are
+// shown.
 func namesAttained(kept []*big.Float, groups int, a *big.Float) float64 {
 	largest := bigOf(0)
 	var walk func(left, from int, outcomes [][2]*big.Float)
@@ -114,8 +115,8 @@ func namesAttained(kept []*big.Float, groups int, a *big.Float) float64 {
 	return out
 }
 
-// The names of one group are known exactly; of several groups or releases nothing exceeds the upper end, and some numbers of people attain
-// the lower end.
+// The names of one group are known exactly; of several groups or releases nothing exceeds the upper end, and some
+// numbers of people attain the lower end.
 func TestNamesByExactEnumeration(t *testing.T) {
 	at := []float64{0, 0.2, 0.5, 0.8, 0.95, 1.3, 2}
 	for _, strategy := range []Strategy{LaplaceThreshold, GaussThreshold, GeometricCount} {
@@ -158,7 +159,8 @@ func TestNamesByExactEnumeration(t *testing.T) {
 				if upper[i] < attained*(1-1e-12) {
 					t.Errorf("%s, %+v: δ(%v) is %v, above the upper end %v", strategy, c, x, attained, upper[i])
 				}
-				if new := -math.Expm1(float64(groups) * math.Log1p(-p.KeepProbability(1))); lower[i] > math.Max(attained, new)*(1+1e-9)+1e-15 {
+				if new := -math.Expm1(float64(groups) * math.Log1p(-p.KeepProbability(1))); lower[i] > math.Max(
+					attained, new)*(1+1e-9)+1e-15 {
 					t.Errorf("%s, %+v: δ(%v) is %v, and at least %v is claimed", strategy, c, x, math.Max(attained, new), lower[i])
 				}
 			}
@@ -166,8 +168,8 @@ func TestNamesByExactEnumeration(t *testing.T) {
 	}
 }
 
-// Ten selections with ε 1 and δ 1e-7, at δ 1e-5: with the noisy numbers a Laplace threshold costs nearly all of 10, its names alone do not. The best of
-// all ways to attack the names with groups of 15 to 17 people reaches 9.4147.
+// Ten selections with ε 1 and δ 1e-7, at δ 1e-5: with the noisy numbers a Laplace threshold costs nearly all of 10, its
+// names alone do not. The best of all ways to attack the names with groups of 15 to 17 people reaches 9.4147.
 func TestNamesCostLessThanCounts(t *testing.T) {
 	ends := func(strategy Strategy, output SelectionOutput) (lower, upper float64) {
 		p := selectionOf(t, strategy, 1, 1e-7, 1)
@@ -196,13 +198,17 @@ func TestNamesCostLessThanCounts(t *testing.T) {
 	}
 }
 
-// Names never cost more than names with counts, at any δ, count, group or rate of sampling, and never less than an attack on one of them.
+// Names never cost more than names with counts, at any δ, count, group or rate of sampling, and never less than an
+// attack on one of them.
 func TestNamesAreAtMostCounts(t *testing.T) {
 	gauge.Check(t, gauge.Cases(15, 200), func(t *rapid.T) {
 		p := selectionOf(t, rapid.SampledFrom([]Strategy{LaplaceThreshold, GaussThreshold, GeometricCount}).Draw(t, "strategy"),
-			math.Exp(rapid.Float64Range(-4, 2).Draw(t, "ln ε")), math.Exp(rapid.Float64Range(-30, -3).Draw(t, "ln δ")), float64(rapid.IntRange(1, 6).Draw(t, "groups")))
-		at := Setting{Adjacency: AddRemove, Sampling: rapid.SampledFrom([]float64{0, 0.1}).Draw(t, "rate"), Group: float64(rapid.IntRange(1, 2).Draw(t, "group"))}
-		count, delta := float64(rapid.IntRange(1, 20).Draw(t, "count")), p.Delta*math.Exp(rapid.Float64Range(0.1, 8).Draw(t, "growth of δ"))
+			math.Exp(rapid.Float64Range(-4, 2).Draw(t, "ln ε")), math.Exp(rapid.Float64Range(-30, -3).Draw(t, "ln δ")),
+			float64(rapid.IntRange(1, 6).Draw(t, "groups")))
+		at := Setting{Adjacency: AddRemove, Sampling: rapid.SampledFrom([]float64{0, 0.1}).Draw(t, "rate"),
+			Group: float64(rapid.IntRange(1, 2).Draw(t, "group"))}
+		count, delta := float64(rapid.IntRange(1, 20).Draw(t, "count")),
+			p.Delta*math.Exp(rapid.Float64Range(0.1, 8).Draw(t, "growth of δ"))
 		of := func(output SelectionOutput) (lower, upper float64) {
 			q := p
 			q.Output = output
@@ -226,7 +232,8 @@ func TestNamesAreAtMostCounts(t *testing.T) {
 	})
 }
 
-// A certificate of names states a pair that dominates theirs at every ε and attains nothing, so that it claims no lower end.
+// A certificate of names states a pair that dominates theirs at every ε and attains nothing, so that it claims no lower
+// end.
 func TestNamesHaveADominatingForm(t *testing.T) {
 	for _, strategy := range []Strategy{LaplaceThreshold, GaussThreshold, GeometricCount} {
 		for _, k := range []float64{1, 3} {

@@ -69,13 +69,16 @@ func (p PartitionSelection) names() pairs.Names {
 	switch p.Strategy {
 	case GaussThreshold:
 		sigma := p.Deviation()
-		rule.Noise, rule.People, rule.New = pairs.Gaussian(1/sigma), math.Ceil(threshold+9*sigma), delta*(1-thresholdMargin/2)
+		rule.Noise, rule.People, rule.New = pairs.Gaussian(1/sigma), math.Ceil(threshold+9*sigma),
+			delta*(1-thresholdMargin/2)
 	case GeometricCount:
-		rule.Noise, rule.People, rule.New = pairs.Pure(epsilon), math.Ceil(threshold+beyond/epsilon), p.noisyTail(threshold-1)
+		rule.Noise, rule.People, rule.New = pairs.Pure(epsilon), math.Ceil(threshold+beyond/epsilon),
+			p.noisyTail(threshold-1)
 	default:
 		rule.Noise, rule.People = pairs.Laplace(epsilon), math.Ceil(threshold+beyond/epsilon)
 	}
-	rule.Key = string(p.Strategy) + "," + numeral.Format(epsilon) + "," + numeral.Format(p.Deviation()) + "," + numeral.Format(threshold) + "," + numeral.Format(rule.New)
+	rule.Key = string(p.Strategy) + "," + numeral.Format(epsilon) + "," + numeral.Format(p.Deviation()) + "," +
+		numeral.Format(threshold) + "," + numeral.Format(rule.New)
 	return rule
 }
 
@@ -114,7 +117,8 @@ func (p PartitionSelection) crossovers() (first, second float64) {
 // people above 1 at which they differ most.
 func (p PartitionSelection) mostTelling() (with, without float64) {
 	first, _ := p.crossovers()
-	before, at, after := p.optimalKeepProbability(first-1), p.optimalKeepProbability(first), p.optimalKeepProbability(first+1)
+	before, at, after := p.optimalKeepProbability(first-1), p.optimalKeepProbability(first),
+		p.optimalKeepProbability(first+1)
 	if first < 2 || after-at > at-before {
 		return after, at
 	}
@@ -212,7 +216,8 @@ func (p PartitionSelection) gaussianDelta(sigma float64) float64 {
 // groups.
 func (p PartitionSelection) WithStrategy(s Strategy) (PartitionSelection, error) {
 	m, err := New(p.Kind(), param.Values{"epsilon": param.NumberValue(p.Epsilon), "delta": param.NumberValue(p.Delta),
-		"partitions": param.WholeValue(p.Partitions), "strategy": param.ChoiceValue(string(s)), "releases": param.ChoiceValue(cmp.Or(string(p.Output), string(NamesAndCounts)))})
+		"partitions": param.WholeValue(p.Partitions), "strategy": param.ChoiceValue(string(s)),
+		"releases": param.ChoiceValue(cmp.Or(string(p.Output), string(NamesAndCounts)))})
 	if err != nil {
 		return PartitionSelection{}, err
 	}

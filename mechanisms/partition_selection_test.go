@@ -113,7 +113,8 @@ func TestPartitionSelectionByEnumeration(t *testing.T) {
 						t.Errorf("%s, k %v: δ(%v) is %v, stated %v", strategy, k, epsilon, c.attained[i], c.upper[i])
 					}
 					// Two people who move are in four groups, of which there are three here.
-					if c != nil && strategy == OptimalSelection && (c == addRemove || k == 1) && c.lower[i] > c.attained[i]*(1+1e-9)+1e-15 {
+					if c != nil && strategy == OptimalSelection && (c == addRemove || k == 1) &&
+						c.lower[i] > c.attained[i]*(1+1e-9)+1e-15 {
 						t.Errorf("%s, k %v: δ(%v) is %v, at least %v is claimed", strategy, k, epsilon, c.attained[i], c.lower[i])
 					}
 				}
@@ -152,7 +153,9 @@ func TestThresholdsByDefinition(t *testing.T) {
 	const stated, delta = 1.3, 1e-3
 	noise := map[Strategy]func(sigma, x float64) float64{
 		LaplaceThreshold: func(_, x float64) float64 { return math.Max(0, -math.Expm1((x-stated)/2)) },
-		GeometricCount:   func(_, x float64) float64 { return math.Max(0, math.Exp(stated)-math.Exp(x)) / (1 + math.Exp(stated)) },
+		GeometricCount: func(_, x float64) float64 {
+			return math.Max(0, math.Exp(stated)-math.Exp(x)) / (1 + math.Exp(stated))
+		},
 		GaussThreshold: func(sigma, x float64) float64 {
 			cdf := func(z float64) float64 { return math.Erfc(-z/math.Sqrt2) / 2 }
 			return cdf(0.5/sigma-x*sigma) - math.Exp(x)*cdf(-0.5/sigma-x*sigma)
@@ -168,7 +171,8 @@ func TestThresholdsByDefinition(t *testing.T) {
 		}
 		for i, x := range at {
 			attained := max(p.KeepProbability(1), curve(p.Deviation(), x))
-			if lower[i] > attained*(1+1e-8) || lower[i] < attained*(1-1e-6) || upper[i] < attained*(1-1e-9) || upper[i] > attained+delta ||
+			if lower[i] > attained*(1+1e-8) || lower[i] < attained*(1-1e-6) || upper[i] < attained*(1-1e-9) ||
+				upper[i] > attained+delta ||
 				strategy == GaussThreshold && upper[i] > attained*1.01 {
 				t.Errorf("%s: δ(%v) is %v, and [%v, %v] by the accountant", strategy, x, attained, lower[i], upper[i])
 			}
@@ -214,7 +218,8 @@ func TestPartitionSelectionInvariants(t *testing.T) {
 		if above > at*(1+1e-9) {
 			t.Fatalf("%+v: %v at δ, %v at a larger one", p, at, above)
 		}
-		if _, less := cost(of(epsilon*rapid.Float64Range(0.3, 1).Draw(t, "share of ε"), delta, k), 2*delta); less > upperOf(cost(p, 2*delta))*(1+1e-4)+1e-9 {
+		if _, less := cost(of(epsilon*rapid.Float64Range(0.3, 1).Draw(t, "share of ε"), delta, k),
+			2*delta); less > upperOf(cost(p, 2*delta))*(1+1e-4)+1e-9 {
 			t.Fatalf("%+v costs less than with more noise: %v", p, less)
 		}
 		if strategy != GaussThreshold { // whose noise is for all groups together
@@ -227,7 +232,9 @@ func TestPartitionSelectionInvariants(t *testing.T) {
 			}
 		}
 		for n := range 60 {
-			if n := float64(n); p.KeepProbability(n) > p.KeepProbability(n+1)+1e-12 || p.KeepProbability(n) < of(epsilon, delta, k+1).KeepProbability(n)-1e-12 && strategy == OptimalSelection {
+			if n := float64(n); p.KeepProbability(n) > p.KeepProbability(n+1)+1e-12 ||
+				p.KeepProbability(n) < of(epsilon, delta, k+1).KeepProbability(n)-1e-12 &&
+					strategy == OptimalSelection {
 				t.Fatalf("%+v: %v people are shown with %v, one more with %v", p, n, p.KeepProbability(n), p.KeepProbability(n+1))
 			}
 		}
@@ -250,7 +257,8 @@ func TestPartitionSelectionKeepsItsPromise(t *testing.T) {
 			}
 			// A hair above δ: at δ itself, rounding decides whether the lower end has anything left.
 			least := 0.99
-			if k > 1 && strategy != GaussThreshold { // no attack on many groups comes close to what any k decisions may tell
+			// no attack on many groups comes close to what any k decisions may tell
+			if k > 1 && strategy != GaussThreshold {
 				least = 0.53
 			}
 			if lower, _ := numericalEpsilon(t, entries, accounting.Target{Delta: 1e-5 * (1 + 1e-9)}); lower < least {

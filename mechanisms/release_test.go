@@ -63,7 +63,10 @@ func TestPublishedProfiles(t *testing.T) {
 
 // Published calibrations of the discrete Gaussian, to three places.
 func TestPublishedDiscreteGaussian(t *testing.T) {
-	for _, c := range []struct{ sensitivity, epsilon, delta, sigma float64 }{{1, 1, .12693674, 1.041}, {2, 16, 1e-5, .703}} {
+	for _, c := range []struct {
+		sensitivity, epsilon, delta,
+		sigma float64
+	}{{1, 1, .12693674, 1.041}, {2, 16, 1e-5, .703}} {
 		below, _ := DiscreteGaussian{c.sigma - 0.0006, c.sensitivity}.Releases(1)[0].Release.Profile(c.epsilon)
 		above, _ := DiscreteGaussian{c.sigma + 0.0006, c.sensitivity}.Releases(1)[0].Release.Profile(c.epsilon)
 		if !(above <= c.delta && c.delta <= below) {
@@ -103,7 +106,8 @@ func TestGeometricClosedForms(t *testing.T) {
 		for _, o := range outcomes {
 			want += math.Max(0, math.Exp(o.LogQ)*(math.Exp(o.Loss)-math.Exp(x)))
 		}
-		if got := special.GeometricProfile(epsilon, sensitivity, x); epsilon < 300 && epsilon > 1e-3 && math.Abs(got-want) > 1e-11 {
+		if got := special.GeometricProfile(epsilon, sensitivity, x); epsilon < 300 && epsilon > 1e-3 &&
+			math.Abs(got-want) > 1e-11 {
 			t.Fatalf("ε = %v, Δ = %v: δ(%v) = %v, by the lattice %v", epsilon, sensitivity, x, got, want)
 		}
 	})
@@ -163,7 +167,8 @@ func TestBoundedRangeRho(t *testing.T) {
 		r := Exponential{Epsilon: epsilon, Sensitivity: 1}.Releases(1)[0].Release
 		rho, err := r.Concentrated()
 		u := epsilon / math.Expm1(epsilon)
-		if want := u - 1 - math.Log(u); err != nil || epsilon > 0.01 && math.Abs(rho-want) > 1e-10*want || rho > epsilon*epsilon/8 {
+		if want := u - 1 - math.Log(u); err != nil || epsilon > 0.01 && math.Abs(rho-want) > 1e-10*want ||
+			rho > epsilon*epsilon/8 {
 			t.Errorf("ε = %v: ρ = %v, %v; want %v, at most ε²/8 = %v", epsilon, rho, err, want, epsilon*epsilon/8)
 		}
 		if pure, _ := (Pure{epsilon}).Releases(1)[0].Release.Concentrated(); !(rho < pure) {
@@ -196,7 +201,8 @@ func TestRandomizedResponseRho(t *testing.T) {
 // reports cost ten times one under basic composition.
 func TestTenCostMoreThanOne(t *testing.T) {
 	target := accounting.Target{Delta: 1e-6}
-	for _, m := range []Mechanism{Exponential{Epsilon: 1, Sensitivity: 1}, RandomizedResponse{1, 2}, NoisyMax{Epsilon: 1, Sensitivity: 1, Shape: "gumbel"}} {
+	for _, m := range []Mechanism{Exponential{Epsilon: 1, Sensitivity: 1}, RandomizedResponse{1, 2},
+		NoisyMax{Epsilon: 1, Sensitivity: 1, Shape: "gumbel"}} {
 		one := accounting.ClosedForms(m.Releases(1), target)
 		ten := accounting.ClosedForms([]accounting.Entry{{Release: m.Releases(1)[0].Release, Count: 10}}, target)
 		for i, b := range one {
@@ -214,7 +220,8 @@ func TestTenCostMoreThanOne(t *testing.T) {
 }
 
 func TestRDPPoints(t *testing.T) {
-	m, err := New("rdp", param.Values{"points": param.PointsValue(param.Item{Order: 8, Value: 0.5}, param.Item{Order: 2, Value: 0.1})})
+	m, err := New("rdp", param.Values{"points": param.PointsValue(param.Item{Order: 8, Value: 0.5},
+		param.Item{Order: 2, Value: 0.1})})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,9 +46,11 @@ func TestSelectFigures(t *testing.T) {
 // A run is priced in the setting of the whole: with its own sample and count, for a group,
 // for a changed record.
 func TestSelectTakesTheSettingOfARun(t *testing.T) {
-	of := param.Values{"mechanism": param.ChoiceValue("gaussian"), "sigma": param.NumberValue(3), "count": param.WholeValue(7), "sampling.rate": param.NumberValue(0.2)}
+	of := param.Values{"mechanism": param.ChoiceValue("gaussian"), "sigma": param.NumberValue(3), "count": param.WholeValue(7),
+		"sampling.rate": param.NumberValue(0.2)}
 	m := built(t, "select", bestOf(of, logarithmic)).(Select)
-	for _, s := range []Setting{{}, {Group: 3}, {Adjacency: Replace}, {Adjacency: Replace, Also: Also{AddRemove: true}}, {Adjacency: ZeroOut}} {
+	for _, s := range []Setting{{}, {Group: 3}, {Adjacency: Replace}, {Adjacency: Replace, Also: Also{AddRemove: true}},
+		{Adjacency: ZeroOut}} {
 		got, _, err := Entries(m, s)
 		if err != nil {
 			t.Fatal(err)
@@ -91,8 +93,10 @@ func TestSelectRefusals(t *testing.T) {
 	if _, _, err := Entries(m, Setting{Sampling: 0.5}); err == nil || !strings.Contains(err.Error(), "of.sampling") {
 		t.Errorf("one sample for all runs: %v", err)
 	}
-	training := built(t, "select", bestOf(param.Values{"mechanism": param.ChoiceValue("matrix"), "steps": param.WholeValue(10), "noise_multiplier": param.NumberValue(3)}, logarithmic))
-	if _, _, err := Entries(training, Setting{Adjacency: AddRemove}); err == nil || !strings.HasPrefix(err.Error(), "of.mechanism: matrix is not supported under add-remove") {
+	training := built(t, "select", bestOf(param.Values{"mechanism": param.ChoiceValue("matrix"), "steps": param.WholeValue(10),
+		"noise_multiplier": param.NumberValue(3)}, logarithmic))
+	if _, _, err := Entries(training, Setting{Adjacency: AddRemove}); err == nil ||
+		!strings.HasPrefix(err.Error(), "of.mechanism: matrix is not supported under add-remove") {
 		t.Errorf("a run without a price: %v", err)
 	}
 }

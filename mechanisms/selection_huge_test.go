@@ -18,7 +18,8 @@ func selectors(epsilon, sensitivity float64, monotone bool, scores ...float64) m
 		"exponential mechanism": Exponential{Epsilon: epsilon, Sensitivity: sensitivity, Monotone: monotone, Candidates: items},
 	}
 	for _, shape := range []string{"laplace", "exponential", "gumbel"} {
-		of[shape] = NoisyMax{Epsilon: epsilon, Sensitivity: sensitivity, Monotone: monotone, Shape: shape, Candidates: items}
+		of[shape] = NoisyMax{Epsilon: epsilon, Sensitivity: sensitivity, Monotone: monotone,
+			Shape: shape, Candidates: items}
 	}
 	return of
 }
@@ -58,7 +59,8 @@ func sound(t interface {
 	if e := s.MeanScore(); !(e <= s.Best && e >= worst) && len(s.Items) <= 50 {
 		t.Errorf("%s: mean score %v of %v to %v", what, e, worst, s.Best)
 	}
-	if !(s.Right() > 0 && s.Right() <= 1) || math.IsNaN(s.Gap(0)) || math.IsNaN(s.Gap(3)) || math.IsNaN(s.LossQuantile(0.05)) {
+	if !(s.Right() > 0 && s.Right() <= 1) || math.IsNaN(s.Gap(0)) || math.IsNaN(s.Gap(3)) ||
+		math.IsNaN(s.LossQuantile(0.05)) {
 		t.Errorf("%s: right %v, gap %v", what, s.Right(), s.Gap(0))
 	}
 }

@@ -146,7 +146,8 @@ func TestSelectionOrder(t *testing.T) {
 		epsilon := math.Exp(rapid.Float64Range(-5, 3).Draw(t, "log epsilon"))
 		expected := map[string]float64{}
 		for _, shape := range []string{"laplace", "exponential", "gumbel"} {
-			m := NoisyMax{Epsilon: epsilon, Sensitivity: 1, Shape: shape, Candidates: param.ScoresValue(scores...).Items}
+			m := NoisyMax{Epsilon: epsilon, Sensitivity: 1, Shape: shape,
+				Candidates: param.ScoresValue(scores...).Items}
 			s, err := m.Selection()
 			if err != nil {
 				t.Fatal(err)
@@ -188,7 +189,8 @@ func TestSelectionExtremes(t *testing.T) {
 				continue
 			}
 			for _, shape := range []string{"laplace", "exponential", "gumbel"} {
-				m := NoisyMax{Epsilon: epsilon, Sensitivity: 1, Shape: shape, Candidates: param.ScoresValue(scores...).Items}
+				m := NoisyMax{Epsilon: epsilon, Sensitivity: 1, Shape: shape,
+					Candidates: param.ScoresValue(scores...).Items}
 				s, err := m.Selection()
 				if err != nil {
 					t.Fatal(err)

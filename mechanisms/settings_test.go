@@ -18,12 +18,14 @@ func ordinary(t testing.TB) []Mechanism {
 			t.Fatal(err)
 		}
 		switch m.(type) {
-		case Matrix, Select, Shuffle, MixtureOfGaussians: // see TestMatrixRefusals, TestSelectRefusals, TestShuffleRefusals, TestMixtureRefusals
+		case Matrix, Select, Shuffle, MixtureOfGaussians:
+			// see TestMatrixRefusals, TestSelectRefusals, TestShuffleRefusals, TestMixtureRefusals
 		default:
 			list = append(list, m)
 		}
 	}
-	return append(list, Geometric{Epsilon: 0.1, Sensitivity: 3}, RandomizedResponse{0.5, 4}, NoisyMax{Epsilon: 0.2, Sensitivity: 1, Shape: "gumbel"},
+	return append(list, Geometric{Epsilon: 0.1, Sensitivity: 3}, RandomizedResponse{0.5, 4},
+		NoisyMax{Epsilon: 0.2, Sensitivity: 1, Shape: "gumbel"},
 		SparseVector{Epsilon: 1, Delta: 1e-6, Positives: 30, Sensitivity: 1})
 }
 

@@ -102,7 +102,8 @@ func cloneMoment(n int, epsilon, rate, alpha float64) float64 {
 		for y := 0; y <= c+1; y++ {
 			with, without := float64(y)/(clones+1), float64(c+1-y)/(clones+1) // shares of 2^{−c}·choose(c+1, y)
 			p, q := near*with+(1-near)*without, (1-near)*with+near*without
-			sum += math.Exp(log + choose(clones+1, float64(y)) - clones*math.Ln2 + alpha*math.Log(p) + (1-alpha)*math.Log(q))
+			sum += math.Exp(log + choose(clones+1,
+				float64(y)) - clones*math.Ln2 + alpha*math.Log(p) + (1-alpha)*math.Log(q))
 		}
 	}
 	return math.Log(sum) / (alpha - 1)

@@ -23,7 +23,8 @@ func shuffleOf(t testing.TB, of Mechanism, people float64) Shuffle {
 	case Pure:
 		v["of.epsilon"] = param.NumberValue(of.Epsilon)
 	case Frequency:
-		v["of.epsilon"], v["of.domain"], v["of.protocol"] = param.NumberValue(of.Epsilon), param.WholeValue(of.Domain), param.ChoiceValue(string(of.Protocol))
+		v["of.epsilon"], v["of.domain"], v["of.protocol"] = param.NumberValue(of.Epsilon), param.WholeValue(of.Domain),
+			param.ChoiceValue(string(of.Protocol))
 	}
 	m, err := New("shuffle", v)
 	if err != nil {
@@ -111,7 +112,8 @@ func TestShuffleEndsInOrderAtLargeEpsilon(t *testing.T) {
 		for _, p := range Protocols() {
 			for _, domain := range []float64{2, 3, 50} {
 				for _, people := range []float64{2, 3, 5} {
-					pair, err := Shuffle{Frequency{Protocol: p, Epsilon: epsilon, Domain: domain}, people}.Releases(1)[0].Release.Pair()
+					pair, err := Shuffle{Frequency{Protocol: p, Epsilon: epsilon, Domain: domain},
+						people}.Releases(1)[0].Release.Pair()
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -120,7 +122,8 @@ func TestShuffleEndsInOrderAtLargeEpsilon(t *testing.T) {
 						if err != nil || !(i.Lower <= i.Upper) {
 							t.Errorf("%s, ε₀ %v, domain %v, %v people, δ %v: [%v, %v] %v", p, epsilon, domain, people, delta, i.Lower, i.Upper, err)
 						}
-						if binary := p == GRR && domain == 2; binary && people == 2 && epsilon < 15 && i.Lower < i.Upper*(1-1e-6) {
+						if binary := p == GRR && domain == 2; binary && people == 2 && epsilon < 15 &&
+							i.Lower < i.Upper*(1-1e-6) {
 							t.Errorf("ε₀ %v, %v people, δ %v: [%v, %v] is wide", epsilon, people, delta, i.Lower, i.Upper)
 						}
 					}
@@ -135,7 +138,8 @@ func TestShuffleEndsInOrderAtLargeEpsilon(t *testing.T) {
 func TestShuffleOfAnyRandomizerDominates(t *testing.T) {
 	gauge.Check(t, gauge.Cases(12, 200), func(t *rapid.T) {
 		local := math.Exp(rapid.Float64Range(-3, 2.3).Draw(t, "ln ε₀"))
-		f := Frequency{Protocol: rapid.SampledFrom(Protocols()).Draw(t, "protocol"), Epsilon: local, Domain: float64(rapid.IntRange(2, 100).Draw(t, "domain"))}
+		f := Frequency{Protocol: rapid.SampledFrom(Protocols()).Draw(t, "protocol"), Epsilon: local,
+			Domain: float64(rapid.IntRange(2, 100).Draw(t, "domain"))}
 		people := math.Round(math.Exp(rapid.Float64Range(0.7, 16).Draw(t, "ln people")))
 		own, err := Shuffle{f, people}.Releases(1)[0].Release.Pair()
 		generic, _ := Shuffle{Pure{local}, people}.Releases(1)[0].Release.Pair()
@@ -179,7 +183,8 @@ func TestShuffleRefusals(t *testing.T) {
 		}
 	}
 	s := shuffleOf(t, RandomizedResponse{1, 2}, 100)
-	for _, at := range []Setting{{}, {Adjacency: AddRemove}, {Adjacency: Replace, Sampling: 0.5}, {Adjacency: Replace, Also: Also{AddRemove: true}}} {
+	for _, at := range []Setting{{}, {Adjacency: AddRemove}, {Adjacency: Replace, Sampling: 0.5},
+		{Adjacency: Replace, Also: Also{AddRemove: true}}} {
 		if _, _, err := Entries(s, at); err == nil {
 			t.Errorf("%+v has a price", at)
 		}

@@ -125,7 +125,8 @@ func SpecOf(kind string, v param.Values) (Spec, bool) {
 	return *variants[s.Name][""], true
 }
 
-// Variants returns the declarations that [SpecOf] chooses from: one without a value and one for each value of Varies, or only s if nothing varies.
+// Variants returns the declarations that [SpecOf] chooses from: one without a value and one for each value of Varies,
+// or only s if nothing varies.
 func (s Spec) Variants() []Spec {
 	p, _ := s.Param(s.Varies)
 	if s.Varies == "" {

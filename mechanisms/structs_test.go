@@ -84,7 +84,8 @@ var structs = []plainStruct{
 // A struct with fields that were forgotten, or cannot be, has no valid bound by any path; one that the
 // catalogue takes costs exactly what it costs there.
 func TestStructsAreCheckedLikeTheCatalogue(t *testing.T) {
-	values := []float64{0, -1, -1e-300, math.NaN(), math.Inf(1), math.Inf(-1), 1e308, 1e200, 5e-324, 1e-150, 0.5, 1, 2, 5}
+	values := []float64{0, -1, -1e-300, math.NaN(), math.Inf(1), math.Inf(-1), 1e308, 1e200,
+		5e-324, 1e-150, 0.5, 1, 2, 5}
 	target := accounting.Target{Delta: 1e-6}
 	for _, s := range plainStructs(t) {
 		t.Run(s.good.Kind(), func(t *testing.T) {
@@ -156,9 +157,13 @@ func TestEveryStructIsChecked(t *testing.T) {
 // The figures of the report: forgotten or negative fields that were free, or less.
 func TestForgottenFields(t *testing.T) {
 	for _, m := range []Mechanism{
-		Gaussian{Sigma: 1}, Laplace{Epsilon: -1, Sensitivity: 1}, Laplace{Sensitivity: 1}, Matrix{NoiseMultiplier: 1, Steps: 4}, DPSGD{NoiseMultiplier: 1, SamplingRate: 0.1},
-		SparseVector{Epsilon: 1, Sensitivity: 1}, Thresholdout{Sigma: 1, N: 10}, RDP{}, Approximate{Epsilon: -1}, Approximate{Delta: 1}, Select{Of: Gaussian{Sigma: 1}, Distribution: Logarithmic, Mean: 2}, Select{Distribution: Logarithmic, Mean: 2},
-		NoisyMax{Epsilon: 1, Sensitivity: 1}, Frequency{Epsilon: 1, Domain: 4}, PartitionSelection{Epsilon: 1, Delta: 1e-9, Partitions: 1}, RDP{Points: []param.Item{{Order: 2, Value: -1}}},
+		Gaussian{Sigma: 1}, Laplace{Epsilon: -1, Sensitivity: 1}, Laplace{Sensitivity: 1},
+		Matrix{NoiseMultiplier: 1, Steps: 4}, DPSGD{NoiseMultiplier: 1, SamplingRate: 0.1},
+		SparseVector{Epsilon: 1, Sensitivity: 1}, Thresholdout{Sigma: 1, N: 10}, RDP{}, Approximate{Epsilon: -1},
+		Approximate{Delta: 1}, Select{Of: Gaussian{Sigma: 1}, Distribution: Logarithmic, Mean: 2},
+		Select{Distribution: Logarithmic, Mean: 2},
+		NoisyMax{Epsilon: 1, Sensitivity: 1}, Frequency{Epsilon: 1, Domain: 4},
+		PartitionSelection{Epsilon: 1, Delta: 1e-9, Partitions: 1}, RDP{Points: []param.Item{{Order: 2, Value: -1}}},
 	} {
 		if _, _, err := Entries(m, Setting{Adjacency: ZeroOut}); err == nil {
 			t.Errorf("%+v is taken", m)
@@ -187,11 +192,13 @@ func TestMixtureStructsAreChecked(t *testing.T) {
 	}
 }
 
-// A misspelt adjacency must not pass for add-remove: under replace the same selection of groups costs twice the ε. Nor is there half a run.
+// A misspelt adjacency must not pass for add-remove: under replace the same selection of groups costs twice the ε. Nor
+// is there half a run.
 func TestSettingsThatCannotBe(t *testing.T) {
 	groups := PartitionSelection{Epsilon: 1, Delta: 1e-8, Partitions: 1, Strategy: OptimalSelection}
 	training := DPSGD{NoiseMultiplier: 1, SamplingRate: 0.01, Steps: 100, Batches: Poisson}
-	for _, s := range []Setting{{Adjacency: "Replace"}, {Adjacency: "bounded"}, {Adjacency: AddRemove, Count: 1.5}, {Adjacency: AddRemove, Count: 0.01}, {Adjacency: AddRemove, Group: 1.5}} {
+	for _, s := range []Setting{{Adjacency: "Replace"}, {Adjacency: "bounded"}, {Adjacency: AddRemove, Count: 1.5},
+		{Adjacency: AddRemove, Count: 0.01}, {Adjacency: AddRemove, Group: 1.5}} {
 		for _, m := range []Mechanism{groups, training, Gaussian{Sigma: 1, Sensitivity: 1}} {
 			if _, _, err := Entries(m, s); err == nil {
 				t.Errorf("%s in %+v has a price", m.Kind(), s)

@@ -38,7 +38,8 @@ func AccuracyOf(s *scenarios.Scenario) []AccuracyRow {
 
 // accuracyRows returns the accuracy of the entries of a stack on the given number of records;
 // for a branch that number is not known.
-func accuracyRows(s *scenarios.Scenario, prefix string, stack []scenarios.Entry, rounds, records float64) []AccuracyRow {
+func accuracyRows(s *scenarios.Scenario, prefix string, stack []scenarios.Entry, rounds,
+	records float64) []AccuracyRow {
 	var rows []AccuracyRow
 	for i := range stack {
 		e := &stack[i]
@@ -66,7 +67,8 @@ func accuracyRow(at string, e *scenarios.Entry, rounds, records float64) Accurac
 		return row
 	}
 	if estimator, ok := m.(mechanisms.Estimator); ok {
-		row.Accuracy, err = estimator.EstimateError(1-scenarios.Confidence, row.Answers, records*cmp.Or(e.Sampling, 1)) // of the people who report
+		// of the people who report
+		row.Accuracy, err = estimator.EstimateError(1-scenarios.Confidence, row.Answers, records*cmp.Or(e.Sampling, 1))
 	} else {
 		row.Accuracy, err = e.Accuracy(rounds)
 	}
@@ -93,7 +95,9 @@ func isCount(e *scenarios.Entry) bool {
 		return false
 	}
 	words := strings.FieldsFunc(strings.ToLower(e.Label), func(r rune) bool { return !unicode.IsLetter(r) })
-	return !slices.ContainsFunc(words, func(w string) bool { return slices.Contains(sumWords, strings.TrimSuffix(w, "s")) })
+	return !slices.ContainsFunc(words, func(w string) bool {
+		return slices.Contains(sumWords, strings.TrimSuffix(w, "s"))
+	})
 }
 
 // compareWithSampling sets Share and Sampling of a count or a share of n records: a share near one half has a 95 %

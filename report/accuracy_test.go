@@ -56,7 +56,8 @@ func TestStatedNumbersAreTheOnesThatHold(t *testing.T) {
 	for _, c := range []struct {
 		x    float64
 		want string
-	}{{1e-6, "1e-6"}, {1.0004e-6, "1.0004e-6"}, {1.0 / 30_000, "3.334e-5"}, {1.0004, "1.0004"}, {1.0 / 3, "0.3334"}, {14062, "14062"}, {math.NaN(), "–"}, {math.Inf(1), "∞"}} {
+	}{{1e-6, "1e-6"}, {1.0004e-6, "1.0004e-6"}, {1.0 / 30_000, "3.334e-5"}, {1.0004, "1.0004"}, {1.0 / 3, "0.3334"}, {14062, "14062"},
+		{math.NaN(), "–"}, {math.Inf(1), "∞"}} {
 		if got := FormatGiven(c.x); got != c.want {
 			t.Errorf("%v is stated as %s, want %s", c.x, got, c.want)
 		}

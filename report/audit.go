@@ -47,7 +47,8 @@ type AuditClaim struct {
 
 // NewAudit evaluates an attack at δ and a confidence, without a claim.
 func NewAudit(attack audit.Result, delta, confidence float64) (*Audit, error) {
-	a := &Audit{Method: "one-run", Delta: delta, Confidence: confidence, Verdict: AuditNoClaim, Attack: attack, Proven: accounting.Bound{Epsilon: math.Inf(1)}}
+	a := &Audit{Method: "one-run", Delta: delta, Confidence: confidence, Verdict: AuditNoClaim, Attack: attack,
+		Proven: accounting.Bound{Epsilon: math.Inf(1)}}
 	if isTwoSample(attack) {
 		a.Method = "two-sample"
 	}
@@ -81,8 +82,8 @@ func (a *Audit) TestClaim(epsilon, delta float64) error {
 	return nil
 }
 
-// TestScenario holds the attack against the best bound of an evaluated scenario, and against its whole certified curve if it has one. The audit's δ must be
-// the scenario's. The error is the context's, or one of the counts.
+// TestScenario holds the attack against the best bound of an evaluated scenario, and against its whole certified curve
+// if it has one. The audit's δ must be the scenario's. The error is the context's, or one of the counts.
 func (a *Audit) TestScenario(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) error {
 	if r.Target.Delta != a.Delta {
 		return fmt.Errorf("the scenario's guarantee is for δ = %s; an audit at another δ does not speak of it", numeral.Format(r.Target.Delta))
@@ -118,8 +119,9 @@ func (a *Audit) TestScenario(ctx context.Context, s *scenarios.Scenario, r *scen
 	return a.TestClaim(a.Proven.Epsilon, a.Proven.Delta)
 }
 
-// PValue returns the p-value on which the verdict rests: the smaller of those of the claim and of the curve. Both bound the probability of the same
-// event if the analysis is true, so the smaller one does too, and nothing is corrected for. It is 1 without a claim.
+// PValue returns the p-value on which the verdict rests: the smaller of those of the claim and of the curve. Both bound
+// the probability of the same event if the analysis is true, so the smaller one does too, and nothing is corrected for.
+// It is 1 without a claim.
 func (a *Audit) PValue() float64 {
 	p := 1.0
 	if a.Claim != nil {
@@ -144,7 +146,8 @@ func (a *Audit) Sentence() string {
 	switch a.Verdict {
 	case AuditRefuted:
 		by := ""
-		if a.Claim != nil && a.Claim.PValue >= 1-a.Confidence { // else the lower end beside the claim would contradict it
+		// else the lower end beside the claim would contradict it
+		if a.Claim != nil && a.Claim.PValue >= 1-a.Confidence {
 			by = " by the whole certified curve, though not by its ε at this δ alone"
 		}
 		return fmt.Sprintf("the claim is refuted (p = %s)%s: the code, the data handling or the adjacency is not what was analysed", Upper(a.PValue()), by)
@@ -162,7 +165,8 @@ func (a *Audit) Lines() []string {
 		if a.Proven.Finite() {
 			name = "proven"
 		}
-		lines = append(lines, fmt.Sprintf("%s: ε ≤ %s at δ = %s; p-value of the attack %s", name, Upper(a.Claim.Epsilon), FormatGiven(a.Claim.Delta), Upper(a.Claim.PValue)))
+		lines = append(lines, fmt.Sprintf("%s: ε ≤ %s at δ = %s; p-value of the attack %s", name, Upper(a.Claim.Epsilon), FormatGiven(a.Claim.Delta),
+			Upper(a.Claim.PValue)))
 	}
 	if a.Proven.Method == accounting.Numerical && a.Proven.Lower > 0 {
 		lines = append(lines, fmt.Sprintf("analysed mechanism: ε ≥ %s, certified", Lower(a.Proven.Lower)))
@@ -175,7 +179,8 @@ func (a *Audit) Lines() []string {
 	return append(append(append(lines, a.Sentence()), a.Saturation()...), a.Condition())
 }
 
-// ScoreLines states how well the scores tell members from others, with the theorem of each interval, and what may be wrong with them.
+// ScoreLines states how well the scores tell members from others, with the theorem of each interval, and what may be
+// wrong with them.
 func (a *Audit) ScoreLines() (lines []string) {
 	if s := a.Scores; s != nil {
 		between := func(lower, upper float64) string {
@@ -238,7 +243,8 @@ func RequiredTrials(epsilon, delta, confidence float64) string {
 		claim, numeral.Format(guesses), numeral.Format(runs))
 }
 
-// AuditSizes words how large an audit must be to refute a claim with a power, for each fault that the code may have, and the test that has that power.
+// AuditSizes words how large an audit must be to refute a claim with a power, for each fault that the code may have,
+// and the test that has that power.
 func AuditSizes(plans []plan.AuditPlan, power, confidence float64) []string {
 	lines := []string{fmt.Sprintf("to refute the whole certified curve, for which fewer guesses do than for ε alone, at confidence %s with power %s, if the attack is the best one and canaries do not disturb each other:", StatedPercent(confidence), StatedPercent(power))}
 	for _, p := range plans {

@@ -49,9 +49,9 @@ var deployments = []Deployment{
 	{"TensorFlow Privacy tutorial", "training example", 2.92, 1e-5, false, "TensorFlow Privacy documentation", "dpsgd-tfprivacy"},
 }
 
-// DeploymentsOf lists the deployments whose unit means the same as the one given, by ε. It
+// deploymentsOf lists the deployments whose unit means the same as the one given, by ε. It
 // is empty if there is none: values for another unit cannot be compared.
-func DeploymentsOf(unit string) []Deployment {
+func deploymentsOf(unit string) []Deployment {
 	var same []Deployment
 	for _, d := range deployments {
 		if unitKey(d.Unit) == unitKey(unit) {
@@ -69,7 +69,9 @@ var persons = []string{"person", "people", "individual", "user", "customer", "vi
 // unitKey returns whose data a unit is and over which span, free of synonyms: "user-day"
 // and "person, day" are the same.
 func unitKey(unit string) string {
-	words := strings.FieldsFunc(strings.ToLower(unit), func(r rune) bool { return r == '-' || r == '/' || r == ' ' || r == ',' || r == '–' })
+	words := strings.FieldsFunc(strings.ToLower(unit), func(r rune) bool {
+		return r == '-' || r == '/' || r == ' ' || r == ',' || r == '–'
+	})
 	var key []string
 	for _, w := range words {
 		switch {

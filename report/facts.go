@@ -57,7 +57,8 @@ func groupFact(s *scenarios.Scenario) string {
 func deltaFact(s *scenarios.Scenario, b accounting.Bound) string {
 	delta, share := FormatGiven(b.Delta), Short(1/s.Records)
 	below := b.Delta < 1/s.Records
-	if below && numeral.RoundUp(b.Delta, digits) >= numeral.Round(1/s.Records, digits) { // the digits that differ must show
+	// the digits that differ must show
+	if below && numeral.RoundUp(b.Delta, digits) >= numeral.Round(1/s.Records, digits) {
 		delta, share = numeral.Format(b.Delta), numeral.Format(1/s.Records)
 	}
 	switch {
@@ -128,8 +129,8 @@ func mechanismFact(s *scenarios.Scenario) string {
 	return strings.Join(list, "; ")
 }
 
-// sensitivityFact returns the sensitivities that follow from queries; "" if there are none. A query states what the releasing
-// program does, so the fact says that nothing else enforces it.
+// sensitivityFact returns the sensitivities that follow from queries; "" if there are none. A query states what the
+// releasing program does, so the fact says that nothing else enforces it.
 func sensitivityFact(s *scenarios.Scenario) string {
 	list := s.Reasons()
 	if len(list) == 0 {

@@ -32,20 +32,21 @@ func TestHarmOfBundledScenarios(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, r.Harm, err)
 			continue
 		}
-		if got := r.Harm.Certified.Upper; !math.IsNaN(want.value) && math.Abs(got-want.value) > want.tolerance*want.value {
+		if got := r.Harm.Certified.Upper; !math.IsNaN(want.value) &&
+			math.Abs(got-want.value) > want.tolerance*want.value {
 			t.Errorf("%s: %.9g, want %.9g by %s", name, got, want.value, want.source)
 		}
 	}
 }
 
-// The μ that gdpnum reports for its example (1.56856, with an error of 10⁻¹⁰ set aside) is the certified (μ, δ₀) to four digits, and the exact μ, as if nothing
-// were sampled, is three times as large.
+// The μ that gdpnum reports for its example (1.56856, with an error of 10⁻¹⁰ set aside) is the certified (μ, δ₀) to
+// four digits, and the exact μ, as if nothing were sampled, is three times as large.
 func TestSummaryOfBundledTraining(t *testing.T) {
 	s, err := scenarios.LoadNamed("gaussian-summary", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := Summarise(context.Background(), s, resultOf(t, s))
+	g, err := summarise(context.Background(), s, resultOf(t, s))
 	if err != nil || g == nil {
 		t.Fatal(g, err)
 	}
@@ -54,8 +55,9 @@ func TestSummaryOfBundledTraining(t *testing.T) {
 	}
 }
 
-// 500 runs of each kind without an error show 4.541915810224092 at 99 % in the code of Jagielski, Ullman and Oprea 2020, for δ = 0
-// (tensorflow/privacy, research/audit_2020/audit_test.py). The claim of the bundled scenario is refuted by it; one of 5 could not be.
+// 500 runs of each kind without an error show 4.541915810224092 at 99 % in the code of Jagielski, Ullman and Oprea
+// 2020, for δ = 0 (tensorflow/privacy, research/audit_2020/audit_test.py). The claim of the bundled scenario is refuted
+// by it; one of 5 could not be.
 func TestAuditOfBundledClaim(t *testing.T) {
 	s, err := scenarios.LoadNamed("audit-500-runs", nil)
 	if err != nil {
@@ -73,7 +75,8 @@ func TestAuditOfBundledClaim(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := a.TestScenario(context.Background(), s, r); err != nil || a.Verdict != AuditRefuted || a.PValue() > a.Claim.PValue {
+	if err := a.TestScenario(context.Background(), s, r); err != nil || a.Verdict != AuditRefuted ||
+		a.PValue() > a.Claim.PValue {
 		t.Errorf("%+v, %v", a, err)
 	}
 	if err := a.TestClaim(5, 1e-6); err != nil || a.Claim.PValue < 0.01 {
@@ -85,8 +88,9 @@ func TestAuditOfBundledClaim(t *testing.T) {
 	}
 }
 
-// The counts of Steinke, Nasr and Jagielski 2023 (section 7, p. 28) show ε ≥ 2.675 in the paper and 2.802 by the exact p-value. They do not refute the bundled
-// claim, whose best attacker expects as many right answers, and refute one with twice the noise.
+// The counts of Steinke, Nasr and Jagielski 2023 (section 7, p. 28) show ε ≥ 2.675 in the paper and 2.802 by the exact
+// p-value. They do not refute the bundled claim, whose best attacker expects as many right answers, and refute one with
+// twice the noise.
 func TestAuditOfOneRunWithPublishedCounts(t *testing.T) {
 	attack := audit.OneRun{Canaries: 100_000, Guesses: 1510, Correct: 1439}
 	for _, c := range []struct {
@@ -117,7 +121,10 @@ func TestAuditOfOneRunWithPublishedCounts(t *testing.T) {
 		right = float64(attack.Canaries) * special.NormalCDF(0.5-t)
 		return right, right + float64(attack.Canaries)*special.NormalCDF(-0.5-t)
 	}
-	cut, _ := special.Bisect(0, 10, 1e-12, func(t float64) bool { _, n := beyond(t); return n > float64(attack.Guesses) })
+	cut, _ := special.Bisect(0, 10, 1e-12, func(t float64) bool {
+		_, n := beyond(t)
+		return n > float64(attack.Guesses)
+	})
 	if right, _ := beyond(cut); math.Abs(right-float64(attack.Correct)) > 1 {
 		t.Errorf("the best attacker expects %g right answers", right)
 	}

@@ -18,8 +18,8 @@ const SummaryDelta = 1e-10
 // maxRegret is the regret above which the curve should be shown instead of μ (Gomez et al. 2025).
 const maxRegret = 0.01
 
-// GaussianSummary is the certified (μ, δ₀) of a stack: it is no easier to attack than one Gaussian release with Δ/σ = μ,
-// except with probability δ₀.
+// GaussianSummary is the certified (μ, δ₀) of a stack: it is no easier to attack than one Gaussian release with Δ/σ =
+// μ, except with probability δ₀.
 type GaussianSummary struct {
 	risk.Summary
 	// ExactMu is the smallest μ that holds with δ₀ = 0, if it is known and shows no amplification by
@@ -27,10 +27,9 @@ type GaussianSummary struct {
 	ExactMu float64
 }
 
-// Summarise returns the (μ, δ₀) summary of a scenario with δ₀ = [SummaryDelta]. It is nil if the stack has no certified curve
-// or fails with a larger probability. The error is the context's, or an
-// internal one.
-func Summarise(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (*GaussianSummary, error) {
+// summarise returns the (μ, δ₀) summary of a scenario with δ₀ = [SummaryDelta]. It is nil if the stack has no certified
+// curve or fails with a larger probability. The error is the context's, or an internal one.
+func summarise(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (*GaussianSummary, error) {
 	var found risk.Summary
 	var ok bool
 	if err := accounting.Recover(ctx, func(ctx context.Context) error {
@@ -48,14 +47,15 @@ func Summarise(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) 
 	return &GaussianSummary{found, unamplifiedMu(s, found.Mu)}, nil
 }
 
-// unamplifiedMu returns the exact μ of a stack of Gaussian noise with Poisson sampling, √Σ(Δ/σ)² over all releases as if
-// nothing were sampled; 0 if the stack is another or nothing is gained by sampling.
+// unamplifiedMu returns the exact μ of a stack of Gaussian noise with Poisson sampling, √Σ(Δ/σ)² over all releases as
+// if nothing were sampled; 0 if the stack is another or nothing is gained by sampling.
 func unamplifiedMu(s *scenarios.Scenario, mu float64) float64 {
 	if s.Adjacency == mechanisms.Replace {
 		return 0
 	}
 	for e := range releasedEntries(s.Stack) {
-		if _, drawing := describeTraining(s, e, 0); drawing != "" { // another sampling scheme: a record may never be in every batch
+		// another sampling scheme: a record may never be in every batch
+		if _, drawing := describeTraining(s, e, 0); drawing != "" {
 			return 0
 		}
 	}
@@ -97,8 +97,8 @@ func (g *GaussianSummary) Lines() []string {
 	return lines
 }
 
-// HarmExplanation returns what `explain` says about harm: the bounds on an attacker beside those that (ε, δ) alone gives, and the
-// summary. It is nil if no theorem gives a finite ε. The error is the context's, or an internal one.
+// HarmExplanation returns what `explain` says about harm: the bounds on an attacker beside those that (ε, δ) alone
+// gives, and the summary. It is nil if no theorem gives a finite ε. The error is the context's, or an internal one.
 func HarmExplanation(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) ([]string, error) {
 	b := r.BestBound()
 	if !b.Finite() {
@@ -108,7 +108,7 @@ func HarmExplanation(ctx context.Context, s *scenarios.Scenario, r *scenarios.Re
 	if err := attack.setBounds(ctx, s, r); err != nil {
 		return nil, err
 	}
-	summary, err := Summarise(ctx, s, r)
+	summary, err := summarise(ctx, s, r)
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +163,7 @@ func (p *Attack) harmSentence(name string) string {
 		return ""
 	}
 	if p.Limited != nil && p.Limited.Limit.Kind() != scenarios.HarmAdvantage {
-		return fmt.Sprintf("From the releases of %s, if the other records are fixed or independent of the person's own, %s.", name, HarmMeaning(p.Limited.Limit, p.least))
+		return fmt.Sprintf("From the releases of %s, if the other records are fixed or independent of the person's own, %s.", name, harmMeaning(p.Limited.Limit, p.least))
 	}
 	return fmt.Sprintf("From the releases of %s, an attacker who guesses %s at even odds is right at most %s of the time (membership advantage %s), if the other records are fixed or independent of the person's own.",
 		name, p.TestedFact(), Chance((1+p.Advantage)/2), Upper(p.Advantage))

@@ -35,8 +35,9 @@ const (
 
 // Line is a line of a report.
 type Line struct {
-	Role  Role
-	Name  string // of the paragraph that begins here, "needs", or of a [Field]; "" if the line goes on with the one above
+	Role Role
+	// of the paragraph that begins here, "needs", or of a [Field]; "" if the line goes on with the one above
+	Name  string
 	Was   string // of a [Field] that has changed: its value before
 	Text  string
 	Holds bool // of a [Condition]
@@ -103,21 +104,22 @@ func (e Explanation) Lines() []Line {
 	return appendLines(list, Warning, "slides", t.Slips...)
 }
 
-// VersusLines returns what the change from one scenario to the other costs: in ε by the best theorem for each, in harm, and
-// what keeps the two from being compared.
+// VersusLines returns what the change from one scenario to the other costs: in ε by the best theorem for each, in harm,
+// and what keeps the two from being compared.
 func VersusLines(v *scenarios.Versus) []Line {
 	var list []Line
 	if a, b := v.A.BestBound(), v.B.BestBound(); a.Finite() && b.Finite() {
-		list = append(list, Line{Role: Result, Text: fmt.Sprintf("ε = %s → %s by the best of each: %s", Upper(a.Epsilon), Upper(b.Epsilon), CompareCost(a.Epsilon, b.Epsilon))})
+		list = append(list, Line{Role: Result,
+			Text: fmt.Sprintf("ε = %s → %s by the best of each: %s", Upper(a.Epsilon), Upper(b.Epsilon), compareCost(a.Epsilon, b.Epsilon))})
 	}
 	for _, h := range v.Harm {
-		list = append(list, Line{Role: Text, Text: UpperFirst(HarmDifference(h))})
+		list = append(list, Line{Role: Text, Text: UpperFirst(harmDifference(h))})
 	}
 	return appendLines(list, Warning, "", v.Notes...)
 }
 
-// ChangeLines returns what differs between two scenarios, by entry. What is about the whole scenario comes first, without
-// a heading.
+// ChangeLines returns what differs between two scenarios, by entry. What is about the whole scenario comes first,
+// without a heading.
 func ChangeLines(changes []scenarios.Change) (list []Line) {
 	entry := ""
 	for _, c := range changes {
@@ -132,7 +134,8 @@ func ChangeLines(changes []scenarios.Change) (list []Line) {
 			list = append(list, Line{Role: Removed, Text: Plain(c.From)})
 		default:
 			from, to := ChangeValues(c)
-			list = append(list, Line{Role: Field, Name: cmp.Or(c.Field, string(c.Kind)), Was: Plain(from), Text: Plain(to)})
+			list = append(list, Line{Role: Field, Name: cmp.Or(c.Field, string(c.Kind)),
+				Was: Plain(from), Text: Plain(to)})
 		}
 	}
 	return list

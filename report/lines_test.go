@@ -42,8 +42,8 @@ func TestExplanationLines(t *testing.T) {
 	}
 }
 
-// Changes are listed by entry: what is about the whole scenario first, without a heading; no control character of a name
-// reaches a terminal.
+// Changes are listed by entry: what is about the whole scenario first, without a heading; no control character of a
+// name reaches a terminal.
 func TestChangeLines(t *testing.T) {
 	got := ChangeLines([]scenarios.Change{
 		{Kind: scenarios.Changed, Field: "budget.delta", From: "1e-6", To: "0.00001"},

@@ -49,7 +49,9 @@ func claimsFact(s *scenarios.Scenario) string {
 		for inner := range releasedEntries(s.Stack[i : i+1]) {
 			m, ok := mechanisms.BuildAs[mechanisms.Mechanism](inner.Mechanism, inner.Values)
 			used := inner.Sampling < 1 || e.Parallel != nil && e.Moves == ""
-			claimed = claimed || used && inner.Also.AddRemove && !(ok && mechanisms.ClaimsAddRemove(m, mechanisms.Also{})) // else the claim has no effect
+			// else the claim has no effect
+			claimed = claimed || used && inner.Also.AddRemove &&
+				!(ok && mechanisms.ClaimsAddRemove(m, mechanisms.Also{}))
 		}
 		if claimed {
 			absent = append(absent, fmt.Sprint(i+1))

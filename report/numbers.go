@@ -8,9 +8,10 @@ import (
 	"epsiloscope/accounting/numeral"
 )
 
-// Numbers are written in three ways. A computed value is rounded to the side on which it stays true, by [numeral.Digits]
-// and the functions of this file. A number that a user typed, or may type, has all its digits, by [numeral.Format]; so have
-// the numbers in CSV and JSON. The ticks of an axis are ASCII and as short as their step allows, by package scale.
+// Numbers are written in three ways. A computed value is rounded to the side on which it stays true, by
+// [numeral.Digits] and the functions of this file. A number that a user typed, or may type, has all its digits, by
+// [numeral.Format]; so have the numbers in CSV and JSON. The ticks of an axis are ASCII and as short as their step
+// allows, by package scale.
 
 // digits is the number of significant digits a person is shown.
 const digits = 4

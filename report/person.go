@@ -20,11 +20,12 @@ type Person struct {
 	Unit    string
 	Beliefs []Belief
 
-	Rounds        float64
-	Yearly        *Yearly // nil if the unit is no span of time
-	Deployments   []Deployment
-	ComparedBound accounting.Bound // compared with Deployments: the bound on one round if a round is one span of the unit
-	PlaceText     string           // its place among them, in words; "" without deployments
+	Rounds      float64
+	Yearly      *Yearly // nil if the unit is no span of time
+	Deployments []Deployment
+	// compared with Deployments: the bound on one round if a round is one span of the unit
+	ComparedBound accounting.Bound
+	PlaceText     string // its place among them, in words; "" without deployments
 }
 
 // Belief is a suspicion before and the most and the least it can be afterwards.
@@ -33,7 +34,8 @@ type Belief struct{ Prior, Most, Least float64 }
 // ParsePrior reads a suspicion: a number, or a single number followed by %.
 func ParsePrior(text string) (float64, error) {
 	x, err := numeral.Parse(text)
-	if share, percent := strings.CutSuffix(strings.TrimSpace(text), "%"); percent { // of one number: 10-5% has two readings
+	// of one number: 10-5% has two readings
+	if share, percent := strings.CutSuffix(strings.TrimSpace(text), "%"); percent {
 		x, err = strconv.ParseFloat(strings.TrimSpace(share), 64)
 		x /= 100
 	}
@@ -61,9 +63,10 @@ func NewPerson(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, 
 			return nil, fmt.Errorf("a prior must lie between 0 and 1, got %s", numeral.Format(p))
 		}
 	}
-	p := &Person{Attack: newAttack(r), Unit: Plain(r.Unit), Rounds: r.Rounds, Deployments: DeploymentsOf(r.Unit)}
+	p := &Person{Attack: newAttack(r), Unit: Plain(r.Unit), Rounds: r.Rounds, Deployments: deploymentsOf(r.Unit)}
 	for _, prior := range priors {
-		p.Beliefs = append(p.Beliefs, Belief{prior, accounting.Posterior(prior, b.Epsilon), accounting.LeastPosterior(prior, b.Epsilon)})
+		p.Beliefs = append(p.Beliefs, Belief{prior, accounting.Posterior(prior, b.Epsilon),
+			accounting.LeastPosterior(prior, b.Epsilon)})
 	}
 	if err := p.setSpans(ctx, s, r); err != nil {
 		return nil, err
@@ -111,7 +114,8 @@ func placeAmong(ruler []Deployment, epsilon float64) string {
 	return "between " + at(below) + " and " + at(above)
 }
 
-// SuspicionLines returns how far a suspicion can grow and under which condition, in sentences, and what a year adds up to.
+// SuspicionLines returns how far a suspicion can grow and under which condition, in sentences, and what a year adds up
+// to.
 func (p *Person) SuspicionLines() []string {
 	odds := "Whatever an attacker knows about this person, the odds of a suspicion grow at most by the factor e^ε = " + oddsFactor(p.Epsilon)
 	if p.Delta > 0 {

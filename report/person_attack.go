@@ -29,13 +29,15 @@ type Attack struct {
 	levels         []float64             // the false-positive rates of Rates
 }
 
-// Rate holds the share of members the best test finds if it accuses a share False of the others, and how many of
-// the others it clears if it clears a share False of the members. The two differ if it is easier to prove that a person is in than that they are not.
+// Rate holds the share of members the best test finds if it accuses a share False of the others, and how many of the
+// others it clears if it clears a share False of the members. The two differ if it is easier to prove that a person is
+// in than that they are not.
 type Rate struct{ False, True, Cleared float64 }
 
 func newAttack(r *scenarios.Result) Attack {
 	b := r.BestBound()
-	a := Attack{Adjacency: r.Adjacency, Epsilon: b.Epsilon, Delta: b.Delta, Method: b.Method, Limited: r.Harm, levels: slices.Clone(accounting.StandardRates)}
+	a := Attack{Adjacency: r.Adjacency, Epsilon: b.Epsilon, Delta: b.Delta, Method: b.Method, Limited: r.Harm,
+		levels: slices.Clone(accounting.StandardRates)}
 	if r.Harm != nil {
 		a.least = r.Harm.Certified.Upper
 		if fpr := r.Harm.Limit.FPR; fpr > 0 {
@@ -56,7 +58,7 @@ func (p *Attack) IsOneSided() bool {
 // HarmLines returns what the best attacker achieves, in sentences. What the budget limits comes first.
 func (p *Attack) HarmLines() (lines []string) {
 	if p.Limited != nil && p.Limited.Limit.Kind() != scenarios.HarmAdvantage {
-		lines = append(lines, UpperFirst(HarmMeaning(p.Limited.Limit, p.least))+".")
+		lines = append(lines, UpperFirst(harmMeaning(p.Limited.Limit, p.least))+".")
 	}
 	return append(lines, fmt.Sprintf("Guessing %s at even odds, the best attacker is right at most %s of the time (membership advantage %s).",
 		NeighboursOf(p.Adjacency).Alternatives, Chance((1+p.Advantage)/2), Upper(p.Advantage)))

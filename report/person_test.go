@@ -35,7 +35,8 @@ func TestBeliefsOfPureEpsilon(t *testing.T) {
 		{0.1, 1.1, 52.5}, {1, 2.7, 73.1}, {math.Log(3), 2.9, 75}, {2, 6.9, 88.1}, {3, 16.9, 95.3}, {5, 60, 99.3}, {8, 96.8, 99.97},
 	} {
 		p := personOf(t, samples.Pure(c.epsilon, 1, 0), 0.01, 0.5)
-		if !about(100*p.Beliefs[0].Most, c.one, 2e-2) || !about(100*p.Beliefs[1].Most, c.half, 1e-3) || p.ExceptionBound != 0 {
+		if !about(100*p.Beliefs[0].Most, c.one, 2e-2) || !about(100*p.Beliefs[1].Most, c.half, 1e-3) ||
+			p.ExceptionBound != 0 {
 			t.Errorf("ε = %g: %+v, except %g", c.epsilon, p.Beliefs, p.ExceptionBound)
 		}
 		// By the symmetry of odds, the least belief that a person is in is 1 minus the largest that they are not.
@@ -158,12 +159,15 @@ func TestPureHasNoExceptions(t *testing.T) {
 func TestPersonWithoutAPair(t *testing.T) {
 	s := scenarios.New()
 	s.Budget.Delta = 1e-6
-	s.Stack = []scenarios.Entry{{Mechanism: "zcdp", Count: 1, Sampling: 1, Values: param.Values{"rho": param.NumberValue(0.125)}}}
+	s.Stack = []scenarios.Entry{{Mechanism: "zcdp", Count: 1, Sampling: 1,
+		Values: param.Values{"rho": param.NumberValue(0.125)}}}
 	p := personOf(t, s)
-	if want := accounting.GaussianToDelta(0.5, 0); p.Advantage < want || p.Advantage >= 1 || !strings.Contains(p.Curve, "closed") {
+	if want := accounting.GaussianToDelta(0.5, 0); p.Advantage < want || p.Advantage >= 1 ||
+		!strings.Contains(p.Curve, "closed") {
 		t.Errorf("%+v, Gaussian advantage %g", p, want)
 	}
-	if p.Rates[0].True < 1-accounting.GaussianTradeOff(0.5, 1e-3) || !(p.ExceptionBound > 1e-6 && p.ExceptionBound < 1e-4) {
+	if p.Rates[0].True < 1-accounting.GaussianTradeOff(0.5, 1e-3) ||
+		!(p.ExceptionBound > 1e-6 && p.ExceptionBound < 1e-4) {
 		t.Errorf("%+v", p)
 	}
 }
@@ -194,16 +198,17 @@ func TestRulerAgreesWithTheLibrary(t *testing.T) {
 			t.Errorf("%s: unit %q, want %q, ε = %s in the text", d.Name, d.Unit, s.Unit, Short(d.Epsilon))
 		}
 	}
-	if r := DeploymentsOf("person-day"); len(r) < 5 || r[0].Epsilon > r[1].Epsilon || r[0].Unit != "user-day" {
+	if r := deploymentsOf("person-day"); len(r) < 5 || r[0].Epsilon > r[1].Epsilon || r[0].Unit != "user-day" {
 		t.Errorf("%+v", r)
 	}
-	if r := DeploymentsOf("galaxy"); len(r) != 0 {
+	if r := deploymentsOf("galaxy"); len(r) != 0 {
 		t.Errorf("%+v", r)
 	}
 	if p := personOf(t, withUnit(samples.Pure(3, 1, 0), "person")); p.PlaceText != "between Meta URL shares (1.453) and Microsoft assistive AI (4)" {
 		t.Error(p.PlaceText)
 	}
-	if p := personOf(t, withUnit(samples.Pure(1.672, 1, 0), "user-6h")); math.Round(p.Yearly.Bound.Epsilon) != 2441 || p.Yearly.Bound.Delta != 0 {
+	if p := personOf(t, withUnit(samples.Pure(1.672, 1, 0), "user-6h")); math.Round(p.Yearly.Bound.Epsilon) != 2441 ||
+		p.Yearly.Bound.Delta != 0 {
 		t.Errorf("a year of it: %+v", p.Yearly)
 	}
 }
@@ -215,7 +220,8 @@ func withUnit(s *scenarios.Scenario, unit string) *scenarios.Scenario {
 
 func TestChance(t *testing.T) {
 	for p, want := range map[float64]string{
-		0.01: "1 %", 0.0100000001: "1.1 %", 0.1: "10 %", 0.5: "50 %", 0.1686: "17 %", 0.0267: "2.7 %", 0.0945: "9.5 %", 0.0996: "10 %", 0.99966: "99.97 %", 0.6049: "61 %",
+		0.01: "1 %", 0.0100000001: "1.1 %", 0.1: "10 %", 0.5: "50 %", 0.1686: "17 %", 0.0267: "2.7 %", 0.0945: "9.5 %", 0.0996: "10 %",
+		0.99966: "99.97 %", 0.6049: "61 %",
 		1: "100 %", 0: "0 %", 1e-9: "below 0.001 %", 0.9999999: "nearly 100 %",
 	} {
 		if got := Chance(p); got != want {
@@ -225,7 +231,8 @@ func TestChance(t *testing.T) {
 }
 
 func TestChanceDown(t *testing.T) {
-	for p, want := range map[float64]string{0.0199999999: "1.9 %", 0.085: "8.5 %", 0.0857: "8.5 %", 0.5: "50 %", 0.00123: "0.12 %", 0: "0 %", 1: "100 %"} {
+	for p, want := range map[float64]string{0.0199999999: "1.9 %", 0.085: "8.5 %", 0.0857: "8.5 %", 0.5: "50 %",
+		0.00123: "0.12 %", 0: "0 %", 1: "100 %"} {
 		if got := ChanceDown(p); got != want {
 			t.Errorf("%g: %s, want %s", p, got, want)
 		}
@@ -246,7 +253,8 @@ func TestAccuracyRows(t *testing.T) {
 	if len(rows) != 4 {
 		t.Fatalf("%+v", rows)
 	}
-	if a := rows[0].Accuracy; !about(a.Each, 5.991, 1e-3) || !about(rows[0].Sampling, 0.03099, 1e-3) || !about(rows[0].Share, 0.005991, 1e-3) {
+	if a := rows[0].Accuracy; !about(a.Each, 5.991, 1e-3) || !about(rows[0].Sampling, 0.03099, 1e-3) ||
+		!about(rows[0].Share, 0.005991, 1e-3) {
 		t.Errorf("a count at ε = 0.5: %+v", rows[0])
 	}
 	if a := rows[1].Accuracy; a.Each > 0.03162278*1.959964 || !about(a.Each, 0.03162*1.959964, 1e-3) {
@@ -262,18 +270,21 @@ func TestAccuracyRows(t *testing.T) {
 
 // A suspicion may be a percentage.
 func TestParsePrior(t *testing.T) {
-	for text, want := range map[string]float64{"2%": 0.02, " 12.5 % ": 0.125, "1/50": 0.02, "0.5": 0.5, "100%": 0, "0%": 0, "2": 0, "%": 0, "5%%": 0, "5%2": 0, "10-5%": 0, "": 0} {
+	for text, want := range map[string]float64{"2%": 0.02, " 12.5 % ": 0.125, "1/50": 0.02, "0.5": 0.5, "100%": 0, "0%": 0, "2": 0, "%": 0,
+		"5%%": 0, "5%2": 0, "10-5%": 0, "": 0} {
 		if x, err := ParsePrior(text); x != want || (err == nil) != (want > 0) {
 			t.Errorf("%q: %v, %v", text, x, err)
 		}
 	}
 }
 
-// Twins who are always in the data together each answer by randomized response with ε = 1. To an attacker who knows that, two answers raise the odds that one
-// of them is in by e², not by e: the sentences about a person say that they do not speak of such people.
+// Twins who are always in the data together each answer by randomized response with ε = 1. To an attacker who knows
+// that, two answers raise the odds that one of them is in by e², not by e: the sentences about a person say that they
+// do not speak of such people.
 func TestPersonSaysOfWhomItSpeaks(t *testing.T) {
 	truth := math.E / (1 + math.E)
-	posterior := truth * truth / (truth*truth + (1-truth)*(1-truth)) // at even odds, after two answers that speak for them
+	// at even odds, after two answers that speak for them
+	posterior := truth * truth / (truth*truth + (1-truth)*(1-truth))
 	if alone := math.E / (1 + math.E); posterior < 0.88 || posterior <= alone {
 		t.Fatalf("%g, of one person %g", posterior, alone)
 	}

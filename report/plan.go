@@ -33,7 +33,7 @@ func PlanText(p plan.Result) string {
 		Upper(p.Achieved.Epsilon), FormatGiven(p.Achieved.Delta), TheoremPhrase(p.Method))
 	if p.Harm.Kind() != "" {
 		text = fmt.Sprintf("%s%s = %s\n%s at most %s: %s\nε = %s at δ = %s by %s", p.Solve, where, numeral.Format(p.Value),
-			HarmName(p.Harm), Upper(p.HarmAchieved), HarmMeaning(p.Harm, p.HarmAchieved),
+			HarmName(p.Harm), Upper(p.HarmAchieved), harmMeaning(p.Harm, p.HarmAchieved),
 			Upper(p.Achieved.Epsilon), FormatGiven(p.Achieved.Delta), TheoremPhrase(p.Method))
 	}
 	if n := Plain(PlanNote(p)); n != "" {
@@ -42,8 +42,8 @@ func PlanText(p plan.Result) string {
 	return text
 }
 
-// UnknownSymbol returns the symbol of a plan's unknown: z for noise in units of the clipping norm, σ for other noise, "" for
-// a count.
+// UnknownSymbol returns the symbol of a plan's unknown: z for noise in units of the clipping norm, σ for other noise,
+// "" for a count.
 func UnknownSymbol(s *scenarios.Scenario, solve string, entry int) string {
 	if solve == "sigma" && entry > 0 && entry <= len(s.Stack) {
 		spec := s.Stack[entry-1].Spec()

@@ -30,7 +30,8 @@ func PointLine(p review.Point) string {
 	return p.Sign.Mark() + " " + string(p.Name) + ": " + PointText(p)
 }
 
-// PointSummaries returns the points as one line each, for a page about something else: a question in a few words, what is wrong in sentences.
+// PointSummaries returns the points as one line each, for a page about something else: a question in a few words, what
+// is wrong in sentences.
 func PointSummaries(points []review.Point) (list []string) {
 	for _, p := range points {
 		if p.Sign == review.Wrong {
@@ -58,14 +59,14 @@ func reviewFact(r *review.Review) string {
 	return fmt.Sprintf("%s (%s)", r.Headline(), r.Claim)
 }
 
-// openQuestions returns what is open in a statement: the points of the review that are not settled, and what guidelines and registers ask
-// for beyond it.
+// openQuestions returns what is open in a statement: the points of the review that are not settled, and what guidelines
+// and registers ask for beyond it.
 func openQuestions(s *scenarios.Scenario, r *review.Review) []string {
 	return append(PointLines(r.Questions()), missingStatements(s)...)
 }
 
-// missingStatements lists what NIST SP 800-226 requires of a guarantee and no point of a review asks for, with the fields to set, and, if a
-// deployment is described, what a register of deployments requires.
+// missingStatements lists what NIST SP 800-226 requires of a guarantee and no point of a review asks for, with the
+// fields to set, and, if a deployment is described, what a register of deployments requires.
 func missingStatements(s *scenarios.Scenario) (list []string) {
 	switch {
 	case s.Deployment == (scenarios.Deployment{}):

@@ -23,7 +23,9 @@ type Statement struct {
 	Paragraph  string
 	Facts      []Fact
 	NotCovered []string
-	Open       []string // what the scenario leaves unanswered: the points of its review that are not settled, and what guidelines ask beyond it
+	// what the scenario leaves unanswered: the points of its review that are not settled, and what guidelines ask
+	// beyond it
+	Open       []string
 	References []Reference
 	Bound      accounting.Bound
 	Scenario   *scenarios.Scenario
@@ -51,7 +53,7 @@ func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Resul
 	if err := attack.setBounds(ctx, s, r); err != nil {
 		return nil, err
 	}
-	summary, err := Summarise(ctx, s, r)
+	summary, err := summarise(ctx, s, r)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +105,8 @@ func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Resul
 	return st, nil
 }
 
-func paragraph(s *scenarios.Scenario, r *scenarios.Result, b accounting.Bound, t accounting.Theorem, attack *Attack) string {
+func paragraph(s *scenarios.Scenario, r *scenarios.Result, b accounting.Bound, t accounting.Theorem,
+	attack *Attack) string {
 	var p strings.Builder
 	name := Plain(s.Name)
 	if name != "" {

@@ -9,8 +9,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// TestStatementsNameTheConversion reads the statements of deployments that report a ρ: they once named basic composition, where nothing is
-// composed, and opened with an advantage of at most 1.
+// TestStatementsNameTheConversion reads the statements of deployments that report a ρ: they once named basic
+// composition, where nothing is composed, and opened with an advantage of at most 1.
 func TestStatementsNameTheConversion(t *testing.T) {
 	for _, name := range []string{"census-dhc", "census-dhc-housing", "census-detailed-dhc", "gboard-es", "meta-urls", "wikimedia-pageviews"} {
 		st, r := stated(t, name)

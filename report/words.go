@@ -48,8 +48,8 @@ func Answer(r *scenarios.Result) string {
 	return s
 }
 
-// CertifiedEnds words the two ends of a numerical bound. A lower end that is an attack's, far below ε, is no end of an interval in which
-// ε is known to lie.
+// CertifiedEnds words the two ends of a numerical bound. A lower end that is an attack's, far below ε, is no end of an
+// interval in which ε is known to lie.
 func CertifiedEnds(b accounting.Bound) string {
 	if b.LowerByAttack() {
 		return "at least " + Lower(b.Lower) + " by the best attack known"
@@ -57,7 +57,8 @@ func CertifiedEnds(b accounting.Bound) string {
 	return "certified " + Lower(b.Lower) + " – " + Upper(b.Epsilon)
 }
 
-// costsDeltaAlone reports whether a bound has an ε of 0 beside a positive δ, which is then the whole cost: a published sample.
+// costsDeltaAlone reports whether a bound has an ε of 0 beside a positive δ, which is then the whole cost: a published
+// sample.
 func costsDeltaAlone(b accounting.Bound) bool { return b.Epsilon == 0 && b.Delta > 0 }
 
 // Guarantee words an ε and a δ.
@@ -198,8 +199,8 @@ func OneUnit(unit string) string {
 	return "one " + unit
 }
 
-// CompareCost says in words how an ε of b compares with an ε of a: "costs 0.3 more, 1.2 times as much".
-func CompareCost(a, b float64) string {
+// compareCost says in words how an ε of b compares with an ε of a: "costs 0.3 more, 1.2 times as much".
+func compareCost(a, b float64) string {
 	switch d := b - a; {
 	case math.Abs(d) <= 1e-9*math.Max(a, b):
 		return "costs the same"

@@ -38,19 +38,22 @@ func (y *Yearly) Text() string {
 		return ""
 	}
 	return fmt.Sprintf("the unit covers one %s; with one round per %s, a person in the data in every %s of a year has %s, by %s over %s rounds",
-		y.Window.Name, y.Window.Name, y.Window.Name, guarantee(y.Bound), TheoremPhrase(y.Bound.Method), FormatGiven(y.Rounds))
+		y.Window.Name, y.Window.Name, y.Window.Name, guarantee(y.Bound),
+		TheoremPhrase(y.Bound.Method), FormatGiven(y.Rounds))
 }
 
 // boundOfRounds returns the best bound for another number of rounds, with the precision of r, and by closed forms only
 // if r has no numerical bound.
-func boundOfRounds(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, rounds float64) (accounting.Bound, error) {
+func boundOfRounds(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result,
+	rounds float64) (accounting.Bound, error) {
 	if rounds == s.Rounds {
 		return r.BestBound(), nil
 	}
 	other := s.Clone()
 	other.Rounds, other.Expect = rounds, nil
 	_, numerical := r.Bound(accounting.Numerical)
-	of, err := scenarios.Evaluate(ctx, other, scenarios.Options{Precision: r.Target.Precision, ClosedFormsOnly: !numerical})
+	of, err := scenarios.Evaluate(ctx, other,
+		scenarios.Options{Precision: r.Target.Precision, ClosedFormsOnly: !numerical})
 	if err != nil {
 		return accounting.Bound{}, err
 	}

@@ -33,7 +33,8 @@ func TestYearIsComposedOnce(t *testing.T) {
 		round, unit string  // what the paragraph says of one round
 		delta       float64
 	}{
-		// 4 × 365 × 1.672 (Ding, Kulkarni & Yekhanin 2017); 365 × 4 (Apple); 365 days at ρ = 0.015 (Adeleye et al. 2023).
+		// 4 × 365 × 1.672 (Ding, Kulkarni & Yekhanin 2017); 365 × 4 (Apple); 365 days at ρ = 0.015 (Adeleye et al.
+		// 2023).
 		{"msft-telemetry", 1460, 2441.12, "ε = 1.672 (pure, δ = 0)", "one user-6h", 1e-6},
 		{"apple-emoji", 365, 1460, "ε = 4.000 (pure, δ = 0)", "one user-day", 1e-6},
 		{"wikimedia-pageviews", 365, 365 * 0.8546, "", "one device-day", 1e-7},
@@ -43,7 +44,8 @@ func TestYearIsComposedOnce(t *testing.T) {
 		if err != nil || y == nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		if y.Rounds != c.rounds || !(y.Bound.Epsilon <= c.most*(1+1e-12)) || y.Bound.Delta > c.delta || y.Bound.Delta == 0 && y.Bound.Epsilon < c.most*(1-1e-12) {
+		if y.Rounds != c.rounds || !(y.Bound.Epsilon <= c.most*(1+1e-12)) || y.Bound.Delta > c.delta ||
+			y.Bound.Delta == 0 && y.Bound.Epsilon < c.most*(1-1e-12) {
 			t.Errorf("%s: ε = %v at δ = %v over %v rounds", c.name, y.Bound.Epsilon, y.Bound.Delta, y.Rounds)
 		}
 		if text := y.Text(); y.Bound.Delta > 0 && !strings.Contains(text, "δ = "+FormatGiven(y.Bound.Delta)) {
@@ -115,7 +117,8 @@ func TestBudgetsAreQuotedAsTyped(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if st, err := NewStatement(context.Background(), s, r); err != nil || !strings.Contains(st.Paragraph, "budget ε = "+numeral.Format(budget)+".") {
+		if st, err := NewStatement(context.Background(), s, r); err != nil ||
+			!strings.Contains(st.Paragraph, "budget ε = "+numeral.Format(budget)+".") {
 			t.Errorf("%v: %v, %s", budget, err, st.Paragraph)
 		}
 	}

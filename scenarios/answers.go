@@ -133,7 +133,8 @@ var answerFields = func() (rows []format.Field[Scenario]) {
 		if r.Question == "" {
 			help = "has no answer in words: " + r.Else
 		}
-		rows = append(rows, format.Field[Scenario]{Param: param.Param{Name: string(r.Point), Help: help, Type: freeText, Optional: true}, Aside: true,
+		rows = append(rows, format.Field[Scenario]{Param: param.Param{Name: string(r.Point), Help: help, Type: freeText,
+			Optional: true}, Aside: true,
 			At: func(s *Scenario) any { return answerField{s, r} }})
 	}
 	return rows

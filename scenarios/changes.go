@@ -41,9 +41,11 @@ func stackChanges(prefix string, a, b []Entry) []Change {
 	for _, p := range align(a, b) {
 		switch {
 		case p.a < 0:
-			list = append(list, Change{Kind: Added, Entry: prefix + strconv.Itoa(p.b+1), What: title(b[p.b]), To: b[p.b].Describe()})
+			list = append(list, Change{Kind: Added, Entry: prefix + strconv.Itoa(p.b+1), What: title(b[p.b]),
+				To: b[p.b].Describe()})
 		case p.b < 0:
-			list = append(list, Change{Kind: Removed, Entry: prefix + strconv.Itoa(p.a+1), What: title(a[p.a]), From: a[p.a].Describe()})
+			list = append(list, Change{Kind: Removed, Entry: prefix + strconv.Itoa(p.a+1), What: title(a[p.a]),
+				From: a[p.a].Describe()})
 		default:
 			list = append(list, entryChanges(prefix+strconv.Itoa(p.b+1), a[p.a], b[p.b])...)
 		}
@@ -111,7 +113,8 @@ const maxAlign = 4_000_000
 // the same mechanism by place.
 func align(a, b []Entry) (list []matched) {
 	same := func(i, j int) bool {
-		return a[i].Mechanism == b[j].Mechanism && a[i].Label == b[j].Label && (a[i].Parallel != nil) == (b[j].Parallel != nil)
+		return a[i].Mechanism == b[j].Mechanism && a[i].Label == b[j].Label &&
+			(a[i].Parallel != nil) == (b[j].Parallel != nil)
 	}
 	head, endA, endB := 0, len(a), len(b)
 	for head < endA && head < endB && same(head, head) {
@@ -125,7 +128,9 @@ func align(a, b []Entry) (list []matched) {
 	}
 	slices.Reverse(tail)
 	i, j := head, head
-	for _, p := range longestCommonSubsequence(endA-head, endB-head, func(i, j int) bool { return same(head+i, head+j) }) {
+	for _, p := range longestCommonSubsequence(endA-head, endB-head, func(i, j int) bool {
+		return same(head+i, head+j)
+	}) {
 		p = matched{head + p.a, head + p.b}
 		list = append(append(list, pairBetweenMatches(a, b, i, p.a, j, p.b)...), p)
 		i, j = p.a+1, p.b+1

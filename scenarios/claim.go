@@ -10,8 +10,8 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// Claim is a published statement about the releases: an ε, the δ it is stated at, by whom and in which words. A claim without an
-// ε is none. No field changes a bound: a review judges the claim.
+// Claim is a published statement about the releases: an ε, the δ it is stated at, by whom and in which words. A claim
+// without an ε is none. No field changes a bound: a review judges the claim.
 type Claim struct {
 	Epsilon    float64
 	Delta      float64

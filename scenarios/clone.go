@@ -48,13 +48,14 @@ func (e *Entry) copyValues() error {
 }
 
 // WithoutScores returns a copy without the scores of candidates, which were computed from the data and must not be
-// published. It states their number in the parameter outputs instead and costs the same. A list of numbers is kept if the
-// mechanism has no such parameter: then the numbers decide the cost and do not come from the data.
+// published. It states their number in the parameter outputs instead and costs the same. A list of numbers is kept if
+// the mechanism has no such parameter: then the numbers decide the cost and do not come from the data.
 func (e Entry) WithoutScores() Entry {
 	c, _ := Map([]Entry{e.Clone()}, func(e *Entry) error {
 		spec := e.Spec()
 		for name, v := range e.Values {
-			outputs := name[:strings.LastIndexByte(name, '.')+1] + "outputs" // for the run of a selection: of.outputs beside of.candidates
+			// for the run of a selection: of.outputs beside of.candidates
+			outputs := name[:strings.LastIndexByte(name, '.')+1] + "outputs"
 			if _, counted := spec.Param(outputs); counted && v.Type == param.Scores {
 				delete(e.Values, name)
 				e.Values[outputs] = param.WholeValue(float64(len(v.Items)))
@@ -117,8 +118,8 @@ func (e Entry) Equal(other Entry) bool {
 		len(e.Values) == len(other.Values)
 }
 
-// GuaranteeJSON returns what a guarantee depends on: the scenario without the fields that are aside, such as labels and budgets, and
-// without the scores of candidates. Two scenarios with equal bytes have the same guarantee at the same δ.
+// GuaranteeJSON returns what a guarantee depends on: the scenario without the fields that are aside, such as labels and
+// budgets, and without the scores of candidates. Two scenarios with equal bytes have the same guarantee at the same δ.
 func (s *Scenario) GuaranteeJSON() ([]byte, error) {
 	bare := s.Clone()
 	scenarioTable.Clear(bare)

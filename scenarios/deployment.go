@@ -92,7 +92,8 @@ func deploymentText(name, help string, at func(*Deployment) *string) format.Fiel
 }
 
 func deploymentChoice(name, help string, at func(*Deployment) *string, choices ...string) format.Field[Scenario] {
-	return format.Field[Scenario]{Param: param.Param{Name: name, Help: help, Type: param.Choice, Choices: choices, Optional: true}, Aside: true,
+	return format.Field[Scenario]{Param: param.Param{Name: name, Help: help, Type: param.Choice, Choices: choices,
+		Optional: true}, Aside: true,
 		At: func(s *Scenario) any { return at(&s.Deployment) }}
 }
 

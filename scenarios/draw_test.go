@@ -25,9 +25,11 @@ func drawScenario(t *rapid.T) *Scenario {
 	if rapid.Bool().Draw(t, "lines") {
 		s.Description += "\n" + drawText(t, "more") + "\n"
 	}
-	s.Adjacency = rapid.SampledFrom([]mechanisms.Adjacency{mechanisms.AddRemove, mechanisms.Replace, mechanisms.ZeroOut}).Draw(t, "adjacency")
+	s.Adjacency = rapid.SampledFrom([]mechanisms.Adjacency{mechanisms.AddRemove, mechanisms.Replace,
+		mechanisms.ZeroOut}).Draw(t, "adjacency")
 	if rapid.Bool().Draw(t, "budget") {
-		s.Budget = Budget{Epsilon: rapid.Float64Range(1e-3, 10).Draw(t, "ε"), Delta: rapid.Float64Range(0, 0.5).Draw(t, "δ")}
+		s.Budget = Budget{Epsilon: rapid.Float64Range(1e-3, 10).Draw(t, "ε"),
+			Delta: rapid.Float64Range(0, 0.5).Draw(t, "δ")}
 	}
 	if rapid.Bool().Draw(t, "pinned") {
 		s.Alpha = rapid.Float64Range(1.001, 1e6).Draw(t, "α")
@@ -38,7 +40,8 @@ func drawScenario(t *rapid.T) *Scenario {
 	s.Stack = drawStack(t, 2)
 	for range rapid.IntRange(0, 2).Draw(t, "expectations") {
 		s.Expect = append(s.Expect, Expectation{
-			Method: accounting.Basic, Epsilon: rapid.Float64Range(0, 9).Draw(t, "figure"), Tolerance: 0.5, Source: drawText(t, "source"),
+			Method: accounting.Basic, Epsilon: rapid.Float64Range(0, 9).Draw(t, "figure"), Tolerance: 0.5,
+			Source: drawText(t, "source"),
 		})
 	}
 	return s
@@ -158,7 +161,8 @@ func drawEdit(t *rapid.T, s *Scenario) {
 		s.Unit, s.Rounds = drawText(t, "unit"), 4
 	case 6:
 		if len(s.Stack) > 1 {
-			s.Stack = append([]Entry{{Count: 1, Sampling: 1, Parallel: [][]Entry{s.Stack[:1], s.Stack[1:2]}}}, s.Stack[2:]...)
+			s.Stack = append([]Entry{{Count: 1, Sampling: 1, Parallel: [][]Entry{s.Stack[:1], s.Stack[1:2]}}},
+				s.Stack[2:]...)
 		}
 	}
 }

@@ -40,7 +40,8 @@ func (e *Entry) adopt(spec mechanisms.Spec) {
 	for _, p := range spec.Params {
 		v, given := e.Values[p.Name]
 		beside, rivals := spec.Choice(p.Name)
-		if !given || p.Name == spec.Varies || slices.ContainsFunc(beside, func(other string) bool { return !e.Values.Has(other) }) {
+		if !given || p.Name == spec.Varies ||
+			slices.ContainsFunc(beside, func(other string) bool { return !e.Values.Has(other) }) {
 			continue
 		}
 		for _, rival := range rivals {
@@ -139,8 +140,8 @@ func (e *Entry) SetNumber(field string, x float64) error {
 	return e.put(field, param.Value{Type: p.Type, Number: x})
 }
 
-// OneEntry returns the scenario with the n-th entry of its stack alone, counted from 1: that many releases of it in all, or as many as
-// it has if count is 0.
+// OneEntry returns the scenario with the n-th entry of its stack alone, counted from 1: that many releases of it in
+// all, or as many as it has if count is 0.
 func (s *Scenario) OneEntry(n int, count float64) *Scenario {
 	one := *s
 	one.Stack = slices.Clone(s.Stack[n-1 : n])

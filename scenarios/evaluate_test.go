@@ -236,7 +236,9 @@ func TestRefineBeginsWithClosedForms(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := NewEvaluator().Refine(ctx, s, Options{}, func(*Result) bool { return true }); !errors.Is(err, context.Canceled) {
+	if err := NewEvaluator().Refine(ctx, s, Options{}, func(*Result) bool {
+		return true
+	}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -11,8 +11,9 @@ import (
 	"epsiloscope/internal/gauge"
 )
 
-// TestEvaluatorHasNoHistory plays a user who turns knobs, adds entries and takes them out again: every number and note of the evaluator is
-// that of one which has seen nothing else, to the last digit. compare and the explorer tell the same number.
+// TestEvaluatorHasNoHistory plays a user who turns knobs, adds entries and takes them out again: every number and note
+// of the evaluator is that of one which has seen nothing else, to the last digit. compare and the explorer tell the
+// same number.
 func TestEvaluatorHasNoHistory(t *testing.T) {
 	gauge.Check(t, gauge.Cases(4, 40), func(r *rapid.T) {
 		ev := NewEvaluator()
@@ -41,7 +42,8 @@ func TestEvaluatorHasNoHistory(t *testing.T) {
 			}
 			for k, b := range want.Bounds {
 				a := got.Bounds[k]
-				if a.Epsilon != b.Epsilon || a.Lower != b.Lower || a.Note != b.Note || fmt.Sprint(a.Inputs) != fmt.Sprint(b.Inputs) {
+				if a.Epsilon != b.Epsilon || a.Lower != b.Lower || a.Note != b.Note ||
+					fmt.Sprint(a.Inputs) != fmt.Sprint(b.Inputs) {
 					r.Fatalf("%s: [%.17g, %.17g] %q after edits, [%.17g, %.17g] %q at once", b.Method, a.Lower, a.Epsilon, a.Note, b.Lower, b.Epsilon, b.Note)
 				}
 			}
@@ -52,7 +54,8 @@ func TestEvaluatorHasNoHistory(t *testing.T) {
 	})
 }
 
-// drawMixedStack returns a stack of releases that are computed in different ways: sampled, selected, with a profile alone.
+// drawMixedStack returns a stack of releases that are computed in different ways: sampled, selected, with a profile
+// alone.
 func drawMixedStack(r *rapid.T) string {
 	var entries []string
 	for range rapid.IntRange(1, 4).Draw(r, "entries") {

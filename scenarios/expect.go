@@ -16,8 +16,8 @@ import (
 // defaultTolerance is the relative difference allowed between an expected ε and the computed one.
 const defaultTolerance = 1e-9
 
-// CheckExpectations compares a scenario with its expect list; name is what the mistakes call the file. Bounds are taken from the
-// result of the scenario, which may be nil, and computed if it does not decide.
+// CheckExpectations compares a scenario with its expect list; name is what the mistakes call the file. Bounds are taken
+// from the result of the scenario, which may be nil, and computed if it does not decide.
 func CheckExpectations(ctx context.Context, name string, s *Scenario, known *Result) (wrong Errors) {
 	ev := NewEvaluator()
 	for i, e := range s.Expect {
@@ -39,8 +39,8 @@ func CheckExpectations(ctx context.Context, name string, s *Scenario, known *Res
 	return wrong
 }
 
-// boundIn returns the bound of a result that the expectation is about, and whether that decides: it is as expected, and so is the
-// lower end of a numerical one, between which and the upper end a narrower one lies.
+// boundIn returns the bound of a result that the expectation is about, and whether that decides: it is as expected, and
+// so is the lower end of a numerical one, between which and the upper end a narrower one lies.
 func (e Expectation) boundIn(r *Result) (b accounting.Bound, decided bool) {
 	b, known := r.Bound(e.Method)
 	lower := b

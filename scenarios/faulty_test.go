@@ -180,4 +180,5 @@ func (f *faultyFile) Close() error {
 }
 
 // diskErrors are what systems answer when saving goes wrong.
-var diskErrors = []error{syscall.ENOSPC, syscall.EACCES, syscall.EIO, syscall.EROFS, syscall.EDQUOT, syscall.EPERM, syscall.EBUSY}
+var diskErrors = []error{syscall.ENOSPC, syscall.EACCES, syscall.EIO, syscall.EROFS, syscall.EDQUOT,
+	syscall.EPERM, syscall.EBUSY}

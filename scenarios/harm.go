@@ -191,8 +191,8 @@ type profileCell struct {
 	replace bool
 }
 
-// Profile returns the certified profile of the whole stack, never above any bound of the result. Whatever states a harm of the scenario
-// reads it here, so that all pages state the same. The error is the context's, or an internal one.
+// Profile returns the certified profile of the whole stack, never above any bound of the result. Whatever states a harm
+// of the scenario reads it here, so that all pages state the same. The error is the context's, or an internal one.
 func (r *Result) Profile(ctx context.Context) (*accounting.Profile, error) {
 	c := r.profile
 	if c == nil {
@@ -210,8 +210,8 @@ func (r *Result) Profile(ctx context.Context) (*accounting.Profile, error) {
 	return c.made, nil
 }
 
-// Advantage returns certified ends of the membership advantage of the whole stack. It takes one point of the profile instead of all,
-// unless theorems alone answer. The error is the context's, or an internal one.
+// Advantage returns certified ends of the membership advantage of the whole stack. It takes one point of the profile
+// instead of all, unless theorems alone answer. The error is the context's, or an internal one.
 func (r *Result) Advantage(ctx context.Context) (risk.Ends, error) {
 	if r.profile == nil {
 		return risk.Ends{Lower: 0, Upper: 1}, errors.New("the scenario has not been evaluated")

@@ -37,7 +37,8 @@ var bundledFiles = sync.OnceValue(func() (files []Info) {
 		for _, p := range paths {
 			if data, err := library.ReadFile(p); err == nil {
 				name := strings.TrimSuffix(path.Base(p), ".yaml")
-				files = append(files, Info{Name: name, Group: group, Title: titleIn(string(data)), source: string(data)})
+				files = append(files, Info{Name: name, Group: group,
+					Title: titleIn(string(data)), source: string(data)})
 			}
 		}
 	}
@@ -54,8 +55,8 @@ func bundledFile(name string) (Info, bool) {
 	return files[i], true
 }
 
-// titleIn returns the name of a bundled scenario without decoding it: in these files the name is on a line of its own. A
-// test compares every title with the decoded one.
+// titleIn returns the name of a bundled scenario without decoding it: in these files the name is on a line of its own.
+// A test compares every title with the decoded one.
 func titleIn(source string) string {
 	_, rest, _ := strings.Cut(source, "\nname: ")
 	line, _, _ := strings.Cut(rest, "\n")

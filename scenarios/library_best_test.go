@@ -13,8 +13,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// notSmallest says how the best bound of a result differs from what docs/tables.md promises: the smallest proven bound, the certified upper end
-// among them or, if a bound at δ = 0 reads the same, that one. It is "" if it does not.
+// notSmallest says how the best bound of a result differs from what docs/tables.md promises: the smallest proven bound,
+// the certified upper end among them or, if a bound at δ = 0 reads the same, that one. It is "" if it does not.
 func notSmallest(r *scenarios.Result) string {
 	least := math.Inf(1)
 	for _, b := range r.Bounds {
@@ -48,12 +48,13 @@ func TestBestOfLibraryIsSmallest(t *testing.T) {
 	library := loadLibrary(t)
 	for _, name := range gauge.Some(12, slices.Sorted(maps.Keys(library))) {
 		s := library[name]
-		err := scenarios.NewEvaluator().Refine(context.Background(), s, scenarios.Options{}, func(r *scenarios.Result) bool {
-			if problem := notSmallest(r); problem != "" {
-				t.Errorf("%s: %s", name, problem)
-			}
-			return true
-		})
+		err := scenarios.NewEvaluator().Refine(context.Background(), s, scenarios.Options{},
+			func(r *scenarios.Result) bool {
+				if problem := notSmallest(r); problem != "" {
+					t.Errorf("%s: %s", name, problem)
+				}
+				return true
+			})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		}

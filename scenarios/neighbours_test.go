@@ -67,10 +67,12 @@ func TestNeighbourFigures(t *testing.T) {
 		case "equals":
 			ok = b.Status == accounting.Valid && math.Abs(b.Epsilon-want) <= tol*want
 		case "inside":
-			ok = b.Status == accounting.Valid && b.Lower <= want*(1+tol) && want*(1-tol) <= b.Epsilon && b.Epsilon <= want*(1+5*tol)
+			ok = b.Status == accounting.Valid && b.Lower <= want*(1+tol) && want*(1-tol) <= b.Epsilon &&
+				b.Epsilon <= want*(1+5*tol)
 		case "at-most":
 			numerical, _ := r.Bound(accounting.Numerical)
-			ok = b.Status == accounting.Valid && b.Epsilon <= want*(1+tol) && (!numerical.Finite() || b.Epsilon >= numerical.Lower)
+			ok = b.Status == accounting.Valid && b.Epsilon <= want*(1+tol) &&
+				(!numerical.Finite() || b.Epsilon >= numerical.Lower)
 		case "note":
 			ok = slices.ContainsFunc(r.Notes, func(l Note) bool { return l.Code == "counted-answers" })
 		default: // "at-least", which was asked of every column

@@ -44,7 +44,8 @@ func TestRecordsSpreadOverBranches(t *testing.T) {
 			t.Fatal(err)
 		}
 		spread := spreadStack(t, ev, block, group)
-		truth := accounting.Evaluate(context.Background(), accounting.Numerical, spread, accounting.Target{Delta: delta})
+		truth := accounting.Evaluate(context.Background(), accounting.Numerical, spread,
+			accounting.Target{Delta: delta})
 		for _, b := range result.Bounds {
 			if b.Status == accounting.Valid && b.Epsilon < truth.Lower*(1-1e-9) {
 				t.Fatalf("%s says %v for the block, the records spread cost at least %v", b.Method, b.Epsilon, truth.Lower)

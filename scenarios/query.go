@@ -42,7 +42,8 @@ var queryMeans = map[string]string{
 
 // queryBound declares a whole number of a query.
 func queryBound(name, symbol, help string, initial float64, at func(*query.Query) *float64) format.Field[Entry] {
-	return format.Field[Entry]{Param: param.Param{Name: name, Symbol: symbol, Help: help, Type: param.Whole, Optional: true,
+	return format.Field[Entry]{Param: param.Param{Name: name, Symbol: symbol, Help: help,
+		Type: param.Whole, Optional: true,
 		Min: 1, Max: query.MaxBound, Initial: param.WholeValue(initial), Step: 1},
 		At: func(e *Entry) any { return at(&e.Query) }}
 }
@@ -112,7 +113,8 @@ func (c *clip) Set(_ param.Param, text string) error {
 func (c *clip) Tree(param.Param) (t *yamltree.Node, implied bool) {
 	switch c.Form {
 	case query.ClipRange:
-		return &yamltree.Node{Kind: yamltree.Sequence, Items: []*yamltree.Node{yamltree.NumberOf(c.Low), yamltree.NumberOf(c.High)}}, false
+		return &yamltree.Node{Kind: yamltree.Sequence,
+			Items: []*yamltree.Node{yamltree.NumberOf(c.Low), yamltree.NumberOf(c.High)}}, false
 	case query.ClipNorm:
 		return yamltree.NumberOf(c.High), false
 	}
@@ -157,19 +159,20 @@ func (e *Entry) setQuery(text string) error {
 // queryTable is the table of a query alone.
 var queryTable = format.TableOf(queryFields)
 
-// Sensitivity returns how far one person moves the answer of an entry in this scenario: as its query says, as stated, or by
-// default. Its Norm is "" if the entry has no sensitivity. It is an error if the query cannot be or contradicts what is
-// stated.
+// Sensitivity returns how far one person moves the answer of an entry in this scenario: as its query says, as stated,
+// or by default. Its Norm is "" if the entry has no sensitivity. It is an error if the query cannot be or contradicts
+// what is stated.
 func (s *Scenario) Sensitivity(e *Entry) (query.Derived, error) {
 	if e.Parallel != nil {
 		return query.Derived{}, nil
 	}
-	return query.Derive(e.Spec(), e.Values, e.Query, query.Setting{Adjacency: s.Adjacency, Group: s.Group, Sampling: e.Sampling})
+	return query.Derive(e.Spec(), e.Values, e.Query,
+		query.Setting{Adjacency: s.Adjacency, Group: s.Group, Sampling: e.Sampling})
 }
 
 // Reason returns the sensitivity of an entry with a query and why it is that: "Δ₁ = 30: up to 3 groups of 5, one person
-// replaced". If the entry states its ε, the noise follows from Δ, and it says which noise that is. It is "" without a query, or if that
-// cannot be.
+// replaced". If the entry states its ε, the noise follows from Δ, and it says which noise that is. It is "" without a
+// query, or if that cannot be.
 func (s *Scenario) Reason(e *Entry) string {
 	d, err := s.Sensitivity(e)
 	if err != nil || !e.Query.IsSet() {
@@ -188,7 +191,8 @@ func (s *Scenario) Reason(e *Entry) string {
 	return text + ". ε is stated, so the program must use this Δ: does it?"
 }
 
-// Reasons returns [Scenario.Reason] of every enabled entry with a query, after the place of the entry as --set has it: "entry 4.1.2: Δ₁ = 1: …".
+// Reasons returns [Scenario.Reason] of every enabled entry with a query, after the place of the entry as --set has it:
+// "entry 4.1.2: Δ₁ = 1: …".
 func (s *Scenario) Reasons() (list []string) {
 	var walk func(prefix string, stack []Entry)
 	walk = func(prefix string, stack []Entry) {
@@ -209,8 +213,8 @@ func (s *Scenario) Reasons() (list []string) {
 	return list
 }
 
-// WithSensitivity returns the entry with the sensitivity that follows from its query written among its values; the entry itself
-// if it has no query, or one that cannot be.
+// WithSensitivity returns the entry with the sensitivity that follows from its query written among its values; the
+// entry itself if it has no query, or one that cannot be.
 func (s *Scenario) WithSensitivity(e *Entry) *Entry {
 	if !e.Query.IsSet() || e.Parallel != nil {
 		return e
@@ -236,8 +240,8 @@ func (s *Scenario) Mechanism(e *Entry) (mechanisms.Mechanism, error) {
 	return d.Build(e.Spec(), e.Values)
 }
 
-// Explicit returns a scenario of equal cost in which every entry states its sensitivity and none has a query, for formats
-// that know no queries. Discrete Gaussian noise on several cells becomes one release per cell, or a zCDP
+// Explicit returns a scenario of equal cost in which every entry states its sensitivity and none has a query, for
+// formats that know no queries. Discrete Gaussian noise on several cells becomes one release per cell, or a zCDP
 // guarantee. It is an error if a query cannot be.
 func (s *Scenario) Explicit() (*Scenario, error) {
 	c := s.Clone()

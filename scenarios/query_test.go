@@ -85,8 +85,34 @@ func TestQueriesThatCannotBe(t *testing.T) {
 			t.Errorf("%s under %s is accepted", c.entry, c.adjacency)
 			continue
 		}
-		if e := list[0]; len(list) != 1 || e.Field != "stack[1]."+c.field || !strings.Contains(e.Problem, c.says) || e.Line != 4 {
+		if e := list[0]; len(list) != 1 || e.Field != "stack[1]."+c.field ||
+			!strings.Contains(e.Problem, c.says) || e.Line != 4 {
 			t.Errorf("%s under %s: %v", c.entry, c.adjacency, err)
+		}
+	}
+}
+
+// Each kind of wrong input of a query or a claim is refused with the field, the reason and the remedy.
+func TestWrongInputIsExplained(t *testing.T) {
+	const laplace = "stack: [{mechanism: laplace, epsilon: 1, query: "
+	for _, c := range []struct{ name, text, field, reason, remedy string }{
+		{"an unknown kind", laplace + "{kind: total}}]", "stack[1].query.kind", `got "total"`, "must be one of count, people, histogram, people-by-group, sum, sums, mean, vector"},
+		{"a clip with lo > hi", laplace + "{kind: sum, clip: [9, 3]}}]", "stack[1].query.clip", "starts above its end: [9, 3]", "write the lower number first"},
+		{"NaN", laplace + "{kind: sum, clip: [.nan, 3]}}]", "stack[1].query.clip", "got NaN", "must be numbers, as in [0, 100]"},
+		{"groups 0", laplace + "{kind: histogram, max_groups: 0}}]", "stack[1].query.max_groups", "got 0", "must be at least 1"},
+		{"a query on a mechanism that takes none", "stack: [{mechanism: pure, epsilon: 1, query: {kind: count}}]", "stack[1].query", "pure takes no query", "Leave it out"},
+		{"a mean without people", laplace + "{kind: mean, clip: [0, 1]}}]", "stack[1].query.people", "is missing", "state it, or ask for sum"},
+		{"group beside a query's bounds", "group: 2\n" + laplace + "{kind: histogram, max_groups: 2}}]", "stack[1].query.max_groups", "and group (2) are two ways", "state one of them"},
+		{"a claim without ε", "claim: {delta: 1e-6}\nstack: [{mechanism: pure, epsilon: 1}]", "claim.epsilon", "is missing", "as in claim: {epsilon: 1, delta: 1e-6}"},
+	} {
+		_, err := Parse("f.yaml", []byte("version: 1\nunit: person\nadjacency: replace\n"+c.text+"\n"))
+		list, _ := err.(Errors)
+		if len(list) != 1 {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if e := list[0]; e.Field != c.field || !strings.Contains(e.Problem, c.reason) || !strings.Contains(e.Problem, c.remedy) {
+			t.Errorf("%s: %s: %s; want %s, %q and %q", c.name, e.Field, e.Problem, c.field, c.reason, c.remedy)
 		}
 	}
 }
@@ -116,7 +142,8 @@ func TestGroupBesideAQuery(t *testing.T) {
 	}
 }
 
-// An entry with a query costs what the same entry costs with its sensitivity written out, and changes by itself with the adjacency.
+// An entry with a query costs what the same entry costs with its sensitivity written out, and changes by itself with
+// the adjacency.
 func TestQueryPricesAsItsSensitivity(t *testing.T) {
 	for _, c := range []struct{ noise, query, addRemove, replace string }{
 		{"mechanism: laplace, scale: 300", "{kind: histogram, max_groups: 3, per_group: 5}", "15", "30"},
@@ -147,8 +174,8 @@ func TestQueryPricesAsItsSensitivity(t *testing.T) {
 	}
 }
 
-// Discrete Gaussian noise on several cells is not the scalar mechanism with Δ₂: σ = 0.7, four cells moved by 1, δ = 0.01 truly costs 10.005, the
-// scalar mechanism 8.161.
+// Discrete Gaussian noise on several cells is not the scalar mechanism with Δ₂: σ = 0.7, four cells moved by 1, δ =
+// 0.01 truly costs 10.005, the scalar mechanism 8.161.
 func TestDiscreteGaussianOnSeveralCells(t *testing.T) {
 	s := queried(t, "add-remove", "{mechanism: discrete-gaussian, sigma: 0.7, query: {kind: histogram, max_groups: 4}}")
 	s.Budget.Delta = 0.01

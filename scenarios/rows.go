@@ -26,7 +26,8 @@ var scenarioFields = []format.Field[Scenario]{
 	{Param: param.Param{Name: "unit", Help: "whose data one record is: person, person-month, household", Type: freeText},
 		At: func(s *Scenario) any { return &s.Unit }},
 	{Param: param.Param{Name: "adjacency", Help: "which data sets count as neighbours", Type: param.Choice,
-		Choices: []string{string(mechanisms.AddRemove), string(mechanisms.Replace), string(mechanisms.ZeroOut)}, Default: param.ChoiceValue(string(mechanisms.AddRemove))},
+		Choices: []string{string(mechanisms.AddRemove), string(mechanisms.Replace), string(mechanisms.ZeroOut)},
+		Default: param.ChoiceValue(string(mechanisms.AddRemove))},
 		At: func(s *Scenario) any { return adjacencyField{s} }},
 	{Param: param.Param{Name: "budget", Help: "the total the stack should stay within"}, Example: "{epsilon: 1, delta: 1e-6}", Parts: []format.Field[Scenario]{
 		{Param: param.Param{Name: "epsilon", Symbol: "ε", Help: "total privacy loss allowed", Optional: true,
@@ -86,7 +87,8 @@ var entryFields = []format.Field[Entry]{
 	{Param: param.Param{Name: "sampling", Help: "Poisson sampling of the records before the release"},
 		Only: "mechanism", Example: "{rate: 0.01}", Parts: []format.Field[Entry]{
 			{Param: param.Param{Name: "rate", Symbol: "q", Help: "Poisson sampling rate: the chance that a record takes part",
-				OpenMin: true, Max: 1, Default: param.NumberValue(1), Initial: param.NumberValue(0.01), Step: 1.25, Log: true},
+				OpenMin: true, Max: 1, Default: param.NumberValue(1), Initial: param.NumberValue(0.01),
+				Step: 1.25, Log: true},
 				Missing: "is missing; must be greater than 0 and at most 1",
 				At:      func(e *Entry) any { return &e.Sampling }},
 		}},

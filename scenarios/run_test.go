@@ -107,7 +107,8 @@ func TestRunPutBack(t *testing.T) {
 	}
 }
 
-// Without its scores an entry of every mechanism is a valid one and costs the same, by itself and as what a selection runs.
+// Without its scores an entry of every mechanism is a valid one and costs the same, by itself and as what a selection
+// runs.
 func TestEveryEntryWithoutScores(t *testing.T) {
 	for _, spec := range mechanisms.Catalogue() {
 		for _, selected := range []bool{false, true} {

@@ -71,8 +71,8 @@ func (s *Scenario) WithOriginOf(file *Scenario) *Scenario {
 	return &c
 }
 
-// Save writes the scenario to a file, whole or not at all. It fails with [disk.ErrChanged] if the file was changed since
-// it was loaded, and with [disk.ErrExists] if another file has that name.
+// Save writes the scenario to a file, whole or not at all. It fails with [disk.ErrChanged] if the file was changed
+// since it was loaded, and with [disk.ErrExists] if another file has that name.
 func (s *Scenario) Save(path string) error { return s.save(disk.System{}, path, false) }
 
 // SaveForce saves and replaces any file that is there.

@@ -134,7 +134,8 @@ func (p place) judge(t *rapid.T, o outcome) {
 		t.Fatalf("%s: a save that says it failed has changed the file", told)
 	}
 	p.judgeTelling(t, o, told, string(after))
-	if info, err := os.Lstat(p.target()); err == nil && p.old != "" && theirs == "" && !moved && !removed && info.Mode().Perm() != p.mode {
+	if info, err := os.Lstat(p.target()); err == nil && p.old != "" && theirs == "" && !moved && !removed &&
+		info.Mode().Perm() != p.mode {
 		t.Fatalf("%s: permissions are %v", told, info.Mode().Perm())
 	}
 	p.judgeLinks(t, told)
@@ -171,7 +172,8 @@ func (p place) judgeTelling(t *rapid.T, o outcome, told, after string) {
 		t.Fatalf("%s: the new file is not there: %.80q", told, after)
 	}
 	if o.err != nil && !o.d.power {
-		if text := o.err.Error(); strings.Contains(text, ".tmp") || strings.Contains(text, "syscall") || !strings.Contains(text, filepath.Base(p.path())) {
+		if text := o.err.Error(); strings.Contains(text, ".tmp") || strings.Contains(text, "syscall") ||
+			!strings.Contains(text, filepath.Base(p.path())) {
 			t.Fatalf("not worded for a user: %q", text)
 		}
 	}

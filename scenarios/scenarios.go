@@ -14,15 +14,16 @@ type Scenario struct {
 	Unit        string // whose data one record is: "person-month"
 	Adjacency   mechanisms.Adjacency
 	Budget      Budget
-	Alpha       float64                // pinned Rényi order; 0 means auto
-	Rounds      float64                // the whole stack, this many times
-	Group       float64                // records one person may contribute
-	Records     float64                // how many records the data has; 0 if not said
-	Claim       Claim                  // what somebody says of the releases
-	Answers     map[ReviewPoint]string // to questions of a review that have no field of their own; never changed in place
-	Deployment  Deployment
-	Stack       []Entry
-	Expect      []Expectation
+	Alpha       float64 // pinned Rényi order; 0 means auto
+	Rounds      float64 // the whole stack, this many times
+	Group       float64 // records one person may contribute
+	Records     float64 // how many records the data has; 0 if not said
+	Claim       Claim   // what somebody says of the releases
+	// to questions of a review that have no field of their own; never changed in place
+	Answers    map[ReviewPoint]string
+	Deployment Deployment
+	Stack      []Entry
+	Expect     []Expectation
 
 	adjacencyStated bool // the file has it, or it was set
 

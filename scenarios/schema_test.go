@@ -98,7 +98,8 @@ func (s *schema) check(root *schema, v any) string {
 	switch v := v.(type) {
 	case float64:
 		if s.Minimum != nil && v < *s.Minimum || s.Maximum != nil && v > *s.Maximum ||
-			s.ExclusiveMinimum != nil && v <= *s.ExclusiveMinimum || s.ExclusiveMaximum != nil && v >= *s.ExclusiveMaximum {
+			s.ExclusiveMinimum != nil && v <= *s.ExclusiveMinimum ||
+			s.ExclusiveMaximum != nil && v >= *s.ExclusiveMaximum {
 			return fmt.Sprintf("%v is out of range", v)
 		}
 	case string:
@@ -305,7 +306,8 @@ func TestSchemaAgreesWithTheDecoder(t *testing.T) {
 			for _, set := range a.Sets { // a rival beside what is given
 				p, _ := spec.Param(set[0])
 				if p.Type == param.Number && !e.Values.Has(p.Name) {
-					agree(strings.Replace(good, "mechanism: "+spec.Name, fmt.Sprintf("mechanism: %s%s%s: %v", spec.Name, next, p.Name, p.Initial.Number), 1))
+					agree(strings.Replace(good, "mechanism: "+spec.Name,
+						fmt.Sprintf("mechanism: %s%s%s: %v", spec.Name, next, p.Name, p.Initial.Number), 1))
 				}
 			}
 		}

@@ -24,8 +24,9 @@ func sensitivityField(e *Entry) (name string, stated bool) {
 	return p.Name, has && e.Values.Has(p.Name)
 }
 
-// OpenSensitivities returns, for a scenario under replace, the field of every enabled entry that
-// neither states its sensitivity nor has a query from which it follows. Any stated value is accepted. Under another adjacency the list is empty.
+// OpenSensitivities returns, for a scenario under replace, the field of every enabled entry that neither states its
+// sensitivity nor has a query from which it follows. Any stated value is accepted. Under another adjacency the list is
+// empty.
 func (s *Scenario) OpenSensitivities() []FieldError {
 	if s.Adjacency != mechanisms.Replace {
 		return nil
@@ -50,7 +51,8 @@ func (s *Scenario) Sensitivities() (n int) {
 }
 
 // ScaleSensitivities sets every sensitivity, or only those that are not stated, to its present value (stated or
-// default) times a factor. It is used when the adjacency becomes replace. One that follows from a query changes by itself.
+// default) times a factor. It is used when the adjacency becomes replace. One that follows from a query changes by
+// itself.
 func (s *Scenario) ScaleSensitivities(factor float64, onlyOpen bool) error {
 	var err error
 	eachSensitivity("stack", s.Stack, func(path, name string, e *Entry, stated bool) {
@@ -68,11 +70,13 @@ func (s *Scenario) ScaleSensitivities(factor float64, onlyOpen bool) error {
 	return err
 }
 
-// DropMonotone makes the monotone scores of every enabled selection general ones and returns how many there were. It is used when the adjacency becomes replace and no
-// sensitivity doubles: a replaced record may raise one score and lower another, by as much as the sensitivity each.
+// DropMonotone makes the monotone scores of every enabled selection general ones and returns how many there were. It is
+// used when the adjacency becomes replace and no sensitivity doubles: a replaced record may raise one score and lower
+// another, by as much as the sensitivity each.
 func (s *Scenario) DropMonotone() (n int, err error) { return s.dropMonotone(false) }
 
-// DropMonotoneOfQueries is [Scenario.DropMonotone] for selections whose sensitivity follows from a query, which never doubles for that.
+// DropMonotoneOfQueries is [Scenario.DropMonotone] for selections whose sensitivity follows from a query, which never
+// doubles for that.
 func (s *Scenario) DropMonotoneOfQueries() (n int, err error) { return s.dropMonotone(true) }
 
 func (s *Scenario) dropMonotone(onlyQueries bool) (n int, err error) {

@@ -48,7 +48,8 @@ func TestSensitivityUnderReplaceIsAQuestion(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, err := Parse("f.yaml", data); err != nil || len(again.OpenSensitivities()) != 0 || strings.Count(string(data), "sensitivity: 2") < len(c.open) {
+		if again, err := Parse("f.yaml", data); err != nil || len(again.OpenSensitivities()) != 0 ||
+			strings.Count(string(data), "sensitivity: 2") < len(c.open) {
 			t.Errorf("answered and saved: %v\n%s", err, data)
 		}
 	}

@@ -37,8 +37,8 @@ func entryCosts(c *pricedStack, r *Result) []float64 {
 	return singleEntryCosts(c.entries, r.Target)
 }
 
-// costsUnderNotion prices every entry, if every release has a guarantee under the notion and something costs more than 0.
-// Equal releases are priced once.
+// costsUnderNotion prices every entry, if every release has a guarantee under the notion and something costs more than
+// 0. Equal releases are priced once.
 func costsUnderNotion(lines [][]accounting.Entry, price func(accounting.Release) (float64, error)) ([]float64, bool) {
 	known := map[string]float64{}
 	costs := make([]float64, len(lines))

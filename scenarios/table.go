@@ -51,7 +51,9 @@ func paramRows(spec mechanisms.Spec, prefix string, params []param.Param) (rows 
 		if !nested {
 			full := p.Name
 			p.Name = name
-			rows, params = append(rows, format.Field[Entry]{Param: p, At: func(e *Entry) any { return entryParam{e, full} }}), params[1:]
+			rows, params = append(rows, format.Field[Entry]{Param: p, At: func(e *Entry) any {
+				return entryParam{e, full}
+			}}), params[1:]
 			continue
 		}
 		within := 0
@@ -59,7 +61,8 @@ func paramRows(spec mechanisms.Spec, prefix string, params []param.Param) (rows 
 			within++
 		}
 		mapping, _ := spec.Mapping(prefix + name)
-		rows = append(rows, format.Field[Entry]{Param: param.Param{Name: name, Required: p.Required, Help: mapping.Help},
+		rows = append(rows, format.Field[Entry]{Param: param.Param{Name: name,
+			Required: p.Required, Help: mapping.Help},
 			Example: mapping.Example, Parts: paramRows(spec, prefix+name+".", params[:within])})
 		params = params[within:]
 	}

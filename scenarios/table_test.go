@@ -92,7 +92,8 @@ func TestTable(t *testing.T) {
 	for i, at := range []string{"1.", "2.", "2.1.1."} {
 		e := []*Entry{&base.Stack[0], &base.Stack[1], &base.Stack[1].Parallel[0][0]}[i]
 		for _, f := range e.table().Leaves {
-			if _, ours := f.At(e).(entryParam); f.Single(e) && !ours && f.Name != "mechanism" { // the catalogue's suites try these
+			// the catalogue's suites try these
+			if _, ours := f.At(e).(entryParam); f.Single(e) && !ours && f.Name != "mechanism" {
 				try(at+f.Path, sampleOf(f.Path, f.Param), f.Aside, f.Listed)
 			}
 		}
@@ -112,8 +113,8 @@ func guaranteeOf(t *testing.T, s *Scenario) string {
 	return string(text)
 }
 
-// TestGuaranteeOfLists follows the fields that no line of text sets: what is expected and the scores of candidates are aside,
-// every parameter of a mechanism and every entry counts.
+// TestGuaranteeOfLists follows the fields that no line of text sets: what is expected and the scores of candidates are
+// aside, every parameter of a mechanism and every entry counts.
 func TestGuaranteeOfLists(t *testing.T) {
 	const base = "version: 1\nstack: [{mechanism: exponential, epsilon: 1, candidates: {a: 1, b: 2}}, {mechanism: rdp, points: {2: 0.1}}]\n"
 	want := guaranteeOf(t, mustParse(t, base))

@@ -124,8 +124,9 @@ func (r *Result) BestBound() accounting.Bound {
 // IsOpen reports whether something is open that keeps every bound from fitting a budget: see [Result.OpenReason].
 func (r *Result) IsOpen() bool { return r.OpenReason() != "" }
 
-// OpenReason says why no bound of a result fits a budget or may be quoted, as a clause; "" if nothing is open. An entry under replace does not
-// state its sensitivity, or costs were chosen after earlier answers were seen, as those of a ledger may have been.
+// OpenReason says why no bound of a result fits a budget or may be quoted, as a clause; "" if nothing is open. An entry
+// under replace does not state its sensitivity, or costs were chosen after earlier answers were seen, as those of a
+// ledger may have been.
 func (r *Result) OpenReason() string {
 	switch {
 	case r == nil:
@@ -151,8 +152,10 @@ func bestToQuote(bounds []accounting.Bound, budget float64) int {
 	}
 	quote := best
 	for i, b := range bounds {
-		same := b.Status == accounting.Valid && b.Delta == 0 && numeral.Upper(b.Epsilon) == numeral.Upper(bounds[best].Epsilon)
-		if same && (b.Fits(budget) || !bounds[best].Fits(budget)) && (quote == best || b.Epsilon < bounds[quote].Epsilon) {
+		same := b.Status == accounting.Valid && b.Delta == 0 &&
+			numeral.Upper(b.Epsilon) == numeral.Upper(bounds[best].Epsilon)
+		if same && (b.Fits(budget) || !bounds[best].Fits(budget)) &&
+			(quote == best || b.Epsilon < bounds[quote].Epsilon) {
 			quote = i
 		}
 	}

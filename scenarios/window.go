@@ -20,7 +20,9 @@ var windows = []Window{
 // WindowOf finds the last window in a unit, such as "person-month" or "user, 6 hours";
 // false if the unit covers all of time.
 func WindowOf(unit string) (Window, bool) {
-	words := strings.FieldsFunc(strings.ToLower(unit), func(r rune) bool { return r == '-' || r == '/' || r == ' ' || r == ',' || r == '–' })
+	words := strings.FieldsFunc(strings.ToLower(unit), func(r rune) bool {
+		return r == '-' || r == '/' || r == ' ' || r == ',' || r == '–'
+	})
 	for i := len(words) - 1; i >= 1; i-- { // the first word is whose data it is
 		for _, w := range windows {
 			if words[i] != w.Name && words[i] != w.Name+"s" {

@@ -87,6 +87,7 @@ func newApp(ctx context.Context, opt Options, doc *document.Document) *App {
 	a.home = home.New(sh, opt.charts)
 	a.screens = makeScreens(a)
 	a.general = a.generalTables()
+	sh.Tables = a.activeTables
 	a.backed, a.unreviewed = doc.Version(), doc
 	if opt.Exercises != "" {
 		a.exercises.Set(opt.Exercises, opt.questions)
@@ -95,11 +96,11 @@ func newApp(ctx context.Context, opt Options, doc *document.Document) *App {
 	if opt.Projector {
 		a.project()
 	}
-	if len(opt.keys) > 0 {
-		a.useKeys(opt.keys, opt.store.At.Config)
-	}
 	if opt.notice != nil {
 		a.Complain(opt.notice)
+	}
+	if len(opt.keys) > 0 {
+		a.useKeys(opt.keys, opt.store.At.Config)
 	}
 	return a
 }
@@ -185,11 +186,11 @@ func (a *App) handleKey(msg tea.KeyMsg) tea.Cmd {
 		}
 		return a.Say("there is no field to paste into; o opens a file")
 	}
-	if key, mapped := a.Keymap.Translate(msg); mapped {
+	if action, mapped := a.MappedAction(msg); mapped {
 		if cmd, ok := kit.Take(a.screens[a.screen].pane, msg); ok { // it is text of a field
 			return cmd
 		}
-		msg = key
+		return action.Do()
 	}
 	if a.screen == 0 { // there they go before those of the panes
 		if cmd, ok := kit.Dispatch(msg, a.tourTables()...); ok {

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -34,6 +35,31 @@ func TestNoKeyTwiceOnAScreen(t *testing.T) {
 					}
 					seen[k] = b.Name
 				}
+			}
+		}
+	}
+}
+
+// Every action has an id of small words, which stands for one action only on a screen.
+func TestActionsHaveIDs(t *testing.T) {
+	a := start(t, 120, 36, setup{})
+	form := regexp.MustCompile(`^[a-z]+(-[a-z]+)*(\.[a-z0-9]+(-[a-z]+)*)?$`)
+	for _, table := range a.allTables() {
+		for _, b := range table.Bindings {
+			if !form.MatchString(b.ID) {
+				t.Errorf("%s: %q has the id %q", table.Name, b.Name, b.ID)
+			}
+		}
+	}
+	for i, s := range a.screens {
+		a.screen = i
+		seen := map[string]string{}
+		for _, table := range append([]kit.Table{a.paletteTable()}, a.tables()...) {
+			for _, b := range table.Bindings {
+				if was, twice := seen[b.ID]; twice {
+					t.Errorf("%s: %s is both %q and %q", s.name, b.ID, was, b.Name)
+				}
+				seen[b.ID] = b.Name
 			}
 		}
 	}
@@ -109,18 +135,19 @@ func keysMarkdown() string {
 	defer a.Jobs.Close()
 	var b strings.Builder
 	b.WriteString("# Keys\n\nMade from the tables that dispatch them: `go test ./tui -run TestKeysDocument -update` writes this file.\n" +
-		"In the explorer `?` shows the keys of the screen, and `:` finds any action by its name.\n")
+		"In the explorer `?` shows the keys of the screen, and `:` finds any action by its name.\n" +
+		"A configuration gives other keys to an action by its name in the last column: [Configuration](configuration.md).\n")
 	for _, t := range a.reference() {
 		if len(t.Bindings) == 0 {
 			continue
 		}
-		b.WriteString("\n## " + t.Name + "\n\n| keys | what they do |\n|---|---|\n")
+		b.WriteString("\n## " + t.Name + "\n\n| keys | what they do | action |\n|---|---|---|\n")
 		for _, x := range t.Bindings {
 			keys := make([]string, len(x.Keys()))
 			for i, k := range x.Keys() {
 				keys[i] = "`" + kit.KeyName(k) + "`"
 			}
-			b.WriteString("| " + strings.Join(keys, " ") + " | " + strings.ReplaceAll(x.Name, "|", "\\|") + " |\n")
+			b.WriteString("| " + strings.Join(keys, " ") + " | " + strings.ReplaceAll(x.Name, "|", "\\|") + " | `" + x.ID + "` |\n")
 		}
 	}
 	return b.String()

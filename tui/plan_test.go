@@ -52,7 +52,7 @@ func TestTaskB5LockAndGiveTheRestAway(t *testing.T) {
 // A weight and a typical size are typed, decide the errors, and are saved with the scenario.
 func TestDivideByTypedWeights(t *testing.T) {
 	s := newScript(t, "welcome").press("p", "tab", "*").sees("Weight of “counts by district”").typing("2").press("enter").sees("divided by the weights")
-	s.press("down", "g").typing("5000").press("enter").sees("~5000", "in proportion to the typical sizes").press("enter")
+	s.press("down", "g").typing("5000").press("enter").sees("~5000", "in proportion to the", "typical sizes").press("enter")
 	path := filepath.Join(t.TempDir(), "plan.yaml")
 	if err := s.a.Doc.ForSaving().Save(path); err != nil {
 		t.Fatal(err)
@@ -217,7 +217,7 @@ func TestPlanOnASmallScreen(t *testing.T) {
 	a := welcomed(t, 60, 18, setup{})
 	for _, view := range [][]string{
 		{"★ numerical           0.1403   2.999    ±21.36", "enter apply"},
-		{"by ‹ best bound ›", "ε 0.1   ε 0.07766    ±38.58", "σ 40     σ 19.69    ±38.60", "ε 0.1    ε 0.1256    ±40.00", "enter apply"},
+		{"by ‹ best bound ›", "ε 0.1 → ε 0.07766", "σ 40 → σ 19.69", "ε 0.1 → ε 0.1256", "±29.96 → ±38.58", "±78.40 → ±38.60", "±40.00 → ±40.00", "enter apply"},
 		{"one more round adds 1.157", "totals by hour    1.061          0.3525       0.003228"},
 	} {
 		press(a, map[bool]string{true: "p", false: "tab"}[a.screens[a.screen].name == "home"])

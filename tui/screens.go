@@ -54,17 +54,17 @@ func makeScreens(a *App) []screen {
 			a.home.Feet = append(a.home.Feet, kit.Hint(s.key, s.foot))
 		}
 		if s.key != "" {
-			switches.Bindings = append(switches.Bindings, kit.Bind(s.key, "", s.title, func() tea.Cmd { return a.switchTo(i) }))
+			switches.Bindings = append(switches.Bindings, kit.Action("screen."+s.name, s.key, "", s.title, func() tea.Cmd { return a.switchTo(i) }))
 		}
 	}
 	switches.Bindings = append(switches.Bindings,
-		kit.Bind(">", "", "Open the next topic of the lectures", func() tea.Cmd { return a.openNeighbourTopic(+1) }),
-		kit.Bind("<", "", "Open the previous topic of the lectures", func() tea.Cmd { return a.openNeighbourTopic(-1) }))
+		kit.Action("next-topic", ">", "", "Open the next topic of the lectures", func() tea.Cmd { return a.openNeighbourTopic(+1) }),
+		kit.Action("previous-topic", "<", "", "Open the previous topic of the lectures", func() tea.Cmd { return a.openNeighbourTopic(-1) }))
 	for i := range all {
 		if i > 0 {
 			all[i].tables = []kit.Table{all[i].pane.Keys(), kit.NewTable("On every screen but home",
-				kit.Bind("esc", "back", "Back to where you came from", a.Back),
-				kit.Bind("0", "", "To home", func() tea.Cmd { a.trail = nil; return a.put(0) }))}
+				kit.Action("back", "esc", "back", "Back to where you came from", a.Back),
+				kit.Action("home", "0", "", "To home", func() tea.Cmd { a.trail = nil; return a.put(0) }))}
 		}
 		if all[i].name == "why" { // its text follows the knobs
 			all[i].tables = append(all[i].tables, a.home.KnobKeys)

@@ -74,7 +74,7 @@ func sights() []sight {
 		{name: "proofs, all of one", keys: []string{"Q", "tab", "tab", "a"}, sees: "That is all of it"},
 		{name: "exercises", keys: []string{"X"}, sees: "Exercise 1 of"},
 		{name: "exercises, hint", keys: []string{"X", "h"}, sees: "Hint:"},
-		{name: "exercises, typing", keys: []string{"X", "enter", "1", "/"}, sees: "esc cancel"},
+		{name: "exercises, typing", keys: []string{"X", "enter", "1", "/"}, sees: "esc leave the answer"},
 		{name: "labs", keys: []string{"b"}, sees: "Labs"},
 		{name: "labs, run", keys: []string{"b", "enter"}, sees: "Labs"},
 		{name: "labs, typing", keys: []string{"b", "tab", "e", "1", "x"}, sees: "esc cancel"},

@@ -210,7 +210,7 @@ func TestTaskB4PartitionByRegion(t *testing.T) {
 }
 
 func TestTaskB5LockTwoAndGiveTheRestAway(t *testing.T) {
-	s := newScript(t, welcome).press("p", "tab").sees("95 % errors equal in multiples of Δ")
+	s := newScript(t, welcome).press("p", "tab").sees("95 % errors equal in multiples of")
 	s.keys = 0
 	before := s.a.Doc.Scenario()
 	s.press(" ", " ", "enter").within(3).sees("ε = 3.000", "locked")

@@ -101,12 +101,16 @@ func (a *App) tourTables() []kit.Table {
 	if a.tour == nil {
 		return nil
 	}
+	return []kit.Table{a.tourTable()}
+}
+
+func (a *App) tourTable() kit.Table {
 	by := func(n int) func() tea.Cmd { return func() tea.Cmd { return a.tourTo(a.tour.at + n) } }
-	keys := kit.NewTable("The tour", kit.Bind("> right", "next", "Tour: next step", by(+1)), kit.Bind("< left", "back", "Tour: step back", by(-1)))
+	keys := kit.NewTable("The tour", kit.Action("tour.next", "> right", "next", "Tour: next step", by(+1)), kit.Action("tour.back", "< left", "back", "Tour: step back", by(-1)))
 	if a.screen == 0 {
-		keys.Bindings = append(keys.Bindings, kit.Bind("esc", "leave the tour", "Leave the tour; what was there before returns", a.endTour))
+		keys.Bindings = append(keys.Bindings, kit.Action("tour.leave", "esc", "leave the tour", "Leave the tour; what was there before returns", a.endTour))
 	}
-	return []kit.Table{keys}
+	return keys
 }
 
 // tourRows returns the height of the strip, the same for every step, so that nothing jumps.

@@ -168,8 +168,8 @@ func (p Promise) check() error {
 	return nil
 }
 
-// budget returns the budget stated in the promise, or the one computed now if none is stated. It is an error if the stated one
-// exceeds the computed one by more than rounding in another version explains.
+// budget returns the budget stated in the promise, or the one computed now if none is stated. It is an error if the
+// stated one exceeds the computed one by more than rounding in another version explains.
 func (p Promise) budget(amount float64, about Description) (*big.Int, error) {
 	computed, err := roundDown(amount, about.Unit)
 	if err != nil || p.Budget == nil {

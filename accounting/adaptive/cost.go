@@ -23,7 +23,7 @@ const (
 type Cost struct {
 	Parts    []*big.Int // what the filter adds up: one number, one per order, or one per kind of planned release
 	Failures *big.Int   // Σδ of the releases that state one
-	// Rounding is what rounding up has added to the first part, at least 0 and below 1 unit; nil for nothing. Who
+	// Rounding is the part of a unit that rounding up has added to the first part, at least 0 and below 1; nil for nothing. Who
 	// leaves it out counts too much, never too little.
 	Rounding *big.Rat
 }

@@ -251,7 +251,8 @@ func TestNotWorseThanThePublishedRules(t *testing.T) {
 		{"rdp_union8_budget_alpha26", accounting.RenyiFromDP(26, 1, 1e-6/8), budget(t, Promise{Filter: Mixture, Epsilon: 1, Delta: 1e-6, Alpha: 26}), true},
 		{"rr_rdp_0.1_alpha26", rdp26, rdp26, false},
 		{"sg_rdp_q0.01_s1_a4", sampled4, sampled4, false},
-		{"indiv_zcdp", (10 + 90*0.09) / 32, 100.0 / 32, true}, // a person's own loss against the worst case, which is what a filter counts
+		// a person's own loss against the worst case, which is what a filter counts
+		{"indiv_zcdp", (10 + 90*0.09) / 32, 100.0 / 32, true},
 		{"odo_mix_V0.01", twoSided(0.01), OneSidedMixture(0.01, 0.01, 1e-6), false},
 		{"odo_mix_V1", twoSided(1), OneSidedMixture(1, 0.01, 1e-6), false},
 		{"odo_mix1exact_V1", exactRoot(), OneSidedMixture(1, 0.01, 1e-6) - 4e-8, false},
@@ -261,7 +262,8 @@ func TestNotWorseThanThePublishedRules(t *testing.T) {
 		{"odo_lecuyer_gauss20_K10", lecuyer(orders, func(a float64) float64 { return 10 * a / 800 }, 1e-6), quoted(t, twelve, gauss, 10), false},
 		{"odo_lecuyer_gauss20_K100", lecuyer(orders, func(a float64) float64 { return 100 * a / 800 }, 1e-6), quoted(t, twelve, gauss, 100), false},
 		{"sgd_lecuyer_odo_T10000", lecuyer(DefaultOrders, curve, 1e-5), quoted(t, sgd, dpSGD, 10000), false},
-		{"adv_fixed_V0.01", accounting.ConcentratedToEpsilonClassic(0.005, 1e-6), math.Inf(-1), false}, // a fixed plan: no odometer is below
+		// a fixed plan: no odometer is below
+		{"adv_fixed_V0.01", accounting.ConcentratedToEpsilonClassic(0.005, 1e-6), math.Inf(-1), false},
 		{"adv_fixed_V1", accounting.ConcentratedToEpsilonClassic(0.5, 1e-6), math.Inf(-1), false},
 	} {
 		want, tolerance := figureOf(t, c.name)

@@ -98,7 +98,8 @@ func (m mixture) holds(sums []float64) bool { return m.excess(sums) <= 0 }
 // excess returns by how much ln δ of the sums exceeds the promise, with a margin for rounding.
 func (m mixture) excess(sums []float64) float64 {
 	margin := budgetMargin * (1 + slices.Max(m.orders)*(1+m.promise.Epsilon))
-	return logMixtureDelta(m.orders, m.weights, sums, m.promise.Epsilon) + margin - special.Log(m.promise.theoremDelta())
+	return logMixtureDelta(m.orders, m.weights, sums,
+		m.promise.Epsilon) + margin - special.Log(m.promise.theoremDelta())
 }
 
 // logMixtureDelta returns ln of the δ at ε that the sums give. The objective is concave in

@@ -49,7 +49,8 @@ func newPlan(p Promise) (Filter, error) {
 			return nil, fmt.Errorf("the ε of the plan's parts must be at least 0 and never fall, not %g", p.Rungs)
 		}
 	}
-	if free := accounting.Evaluate(context.Background(), accounting.Basic, p.Plan, accounting.Target{}); p.Rungs[len(p.Rungs)-1] == 0 && !free.Fits(0) {
+	if free := accounting.Evaluate(context.Background(), accounting.Basic, p.Plan,
+		accounting.Target{}); p.Rungs[len(p.Rungs)-1] == 0 && !free.Fits(0) {
 		return nil, fmt.Errorf("the plan has no bound: its ε is 0, and its releases cost something")
 	}
 	if top := p.Rungs[len(p.Rungs)-1]; top > accounting.BudgetLimit(p.Epsilon) {

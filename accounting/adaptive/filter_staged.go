@@ -48,7 +48,8 @@ func (l stagedPlan) Odometer() (Odometer, bool) {
 // RungBounds returns the numerical bound of each of n nested parts of a plan, the whole plan
 // last, each at an n-th of δ. A single part is the plan itself. Their ε are the
 // [Promise.Rungs].
-func RungBounds(ctx context.Context, tickets []accounting.Entry, delta float64, n int, precision float64) ([]accounting.Bound, error) {
+func RungBounds(ctx context.Context, tickets []accounting.Entry, delta float64, n int,
+	precision float64) ([]accounting.Bound, error) {
 	if n < 1 || n > 1000 {
 		return nil, fmt.Errorf("a plan has between 1 and 1000 rungs, not %d", n)
 	}
@@ -64,7 +65,8 @@ func RungBounds(ctx context.Context, tickets []accounting.Entry, delta float64, 
 				book = append(book, accounting.Entry{Release: whole.releases[i].Release, Count: float(count, 0)})
 			}
 		}
-		b := accounting.Evaluate(ctx, accounting.Numerical, book, accounting.Target{Delta: delta / float64(n), Precision: precision})
+		b := accounting.Evaluate(ctx, accounting.Numerical, book,
+			accounting.Target{Delta: delta / float64(n), Precision: precision})
 		if b.Fault != nil {
 			return nil, b.Fault
 		}

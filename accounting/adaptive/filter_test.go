@@ -36,7 +36,8 @@ func TestLadder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for n, rung := range map[int64]float64{0: 0, 1: rungs[0], 1000: rungs[0], 1001: rungs[1], 9000: rungs[8], 9001: rungs[9]} {
+	for n, rung := range map[int64]float64{0: 0, 1: rungs[0], 1000: rungs[0], 1001: rungs[1],
+		9000: rungs[8], 9001: rungs[9]} {
 		if got := o.At(first.Times(big.NewInt(n))); got != rung {
 			t.Errorf("after %d steps: %v, want %v", n, got, rung)
 		}
@@ -74,7 +75,8 @@ func TestLadderOfEqualTickets(t *testing.T) {
 
 // Weights that add up to 1 as people write them, and to a little more.
 func TestWeightsAddUpToOne(t *testing.T) {
-	_, weights, err := Promise{Orders: []float64{2, 3, 4}, Weights: []float64{0.3333333334, 0.3333333334, 0.3333333334}}.orders()
+	_, weights, err := Promise{Orders: []float64{2, 3, 4},
+		Weights: []float64{0.3333333334, 0.3333333334, 0.3333333334}}.orders()
 	if sum := weights[0] + weights[1] + weights[2]; err != nil || sum > 1+1e-15 {
 		t.Errorf("1 + %g, %v", sum-1, err)
 	}
@@ -84,8 +86,10 @@ func TestWeightsAddUpToOne(t *testing.T) {
 func TestReleaseWithoutFiniteRho(t *testing.T) {
 	for _, rho := range []float64{math.Inf(1), math.NaN()} {
 		r := unbounded{accounting.PureDP(0.5), rho}
-		want := accounting.Evaluate(context.Background(), accounting.ZCDP, []accounting.Entry{{Release: r.Release, Count: 3}}, accounting.Target{Delta: 1e-6})
-		got := accounting.Evaluate(context.Background(), accounting.ZCDP, []accounting.Entry{{Release: r, Count: 3}}, accounting.Target{Delta: 1e-6})
+		want := accounting.Evaluate(context.Background(), accounting.ZCDP,
+			[]accounting.Entry{{Release: r.Release, Count: 3}}, accounting.Target{Delta: 1e-6})
+		got := accounting.Evaluate(context.Background(), accounting.ZCDP, []accounting.Entry{{Release: r, Count: 3}},
+			accounting.Target{Delta: 1e-6})
 		if got.Status != accounting.Valid || got.Epsilon != want.Epsilon {
 			t.Errorf("ρ = %g: %s %g, want %g", rho, got.Status, got.Epsilon, want.Epsilon)
 		}
@@ -116,7 +120,8 @@ func (u unbounded) Concentrated() (float64, error) { return u.rho, nil }
 func TestPlanOfTwoKinds(t *testing.T) {
 	a, b := accounting.PureDP(0.1), accounting.GaussianDP(0.05)
 	tickets := []accounting.Entry{{Release: a, Count: 4}, {Release: b, Count: 8}, {Release: a, Count: 2}}
-	f := mustNew(t, Promise{Filter: Plan, Epsilon: 9, Delta: 1e-6, Plan: tickets, Rungs: []float64{1, 2}}).(checkedFilter).Filter.(stagedPlan)
+	f := mustNew(t, Promise{Filter: Plan, Epsilon: 9, Delta: 1e-6, Plan: tickets,
+		Rungs: []float64{1, 2}}).(checkedFilter).Filter.(stagedPlan)
 	cost := func(na, nb float64) Cost {
 		var request []accounting.Entry
 		for _, e := range []accounting.Entry{{Release: a, Count: na}, {Release: b, Count: nb}} {
@@ -134,7 +139,8 @@ func TestPlanOfTwoKinds(t *testing.T) {
 		a, b float64
 		rung int
 		fits bool
-	}{{0, 0, 0, true}, {3, 4, 1, true}, {4, 0, 2, true}, {0, 5, 2, true}, {6, 8, 2, true}, {7, 0, 2, false}, {0, 9, 2, false}} {
+	}{{0, 0, 0, true}, {3, 4, 1, true}, {4, 0, 2, true}, {0, 5, 2, true}, {6, 8, 2, true},
+		{7, 0, 2, false}, {0, 9, 2, false}} {
 		sum := cost(c.a, c.b)
 		if got := f.rungReached(sum); got != c.rung {
 			t.Errorf("%v and %v: rung %d, want %d", c.a, c.b, got, c.rung)
@@ -143,7 +149,8 @@ func TestPlanOfTwoKinds(t *testing.T) {
 			t.Errorf("%v and %v: fits %v", c.a, c.b, got)
 		}
 	}
-	if _, err := f.Price([]accounting.Entry{{Release: accounting.PureDP(0.09), Count: 1}}); err == nil || !strings.Contains(err.Error(), "plan's own releases") {
+	if _, err := f.Price([]accounting.Entry{{Release: accounting.PureDP(0.09), Count: 1}}); err == nil ||
+		!strings.Contains(err.Error(), "plan's own releases") {
 		t.Errorf("a release that is not in the plan: %v", err)
 	}
 }
@@ -185,15 +192,16 @@ func TestGDPFilterTakesBounds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range []accounting.Release{accounting.AtMostGaussian("a tree", 0.1, 0.05, ""), accounting.ShuffledPass(100, 10, 0.01, 1, false)} {
+	for _, r := range []accounting.Release{accounting.AtMostGaussian("a tree", 0.1, 0.05, ""),
+		accounting.ShuffledPass(100, 10, 0.01, 1, false)} {
 		if got, err := f.Price([]accounting.Entry{{Release: r, Count: 3}}); err != nil || !got.Equal(noise) {
 			t.Errorf("%s: %v, Gaussian noise costs %v; %v", r.Name(), got, noise, err)
 		}
 	}
 }
 
-// Gaussian noise dominates a pure ε: at every ε the δ of randomized response is at most that of the noise, and at one it
-// is the same.
+// Gaussian noise dominates a pure ε: at every ε the δ of randomized response is at most that of the noise, and at one
+// it is the same.
 func TestGDPFilterTakesPureReleases(t *testing.T) {
 	f := mustNew(t, Promise{Filter: GDP, Epsilon: 1, Delta: 1e-6})
 	cost, err := f.Price([]accounting.Entry{{Release: accounting.PureDP(0.5), Count: 1}})
@@ -300,7 +308,8 @@ func TestSumsAreExact(t *testing.T) {
 			if !one.Times(big.NewInt(int64(n))).Equal(cost) {
 				t.Fatal("n copies do not cost n times one")
 			}
-			if true1 := new(big.Float).SetInt(one.Failures); delta > 0 && true1.Cmp(big.NewFloat(delta*1e40*(1-1e-15))) < 0 {
+			if true1 := new(big.Float).SetInt(one.Failures); delta > 0 &&
+				true1.Cmp(big.NewFloat(delta*1e40*(1-1e-15))) < 0 {
 				t.Fatalf("δ %g is counted as %s", delta, one.Failures)
 			}
 			costs = append(costs, cost)
@@ -366,7 +375,8 @@ func TestDecimal(t *testing.T) {
 		amount string
 		digits int
 		want   string
-	}{{"3750000000000", unit, "0.00375"}, {"0", unit, "0"}, {"1000000000000000", unit, "1"}, {"1", failureUnit, "0." + strings.Repeat("0", 39) + "1"}, {"10", 0, "10"}} {
+	}{{"3750000000000", unit, "0.00375"}, {"0", unit, "0"}, {"1000000000000000", unit, "1"},
+		{"1", failureUnit, "0." + strings.Repeat("0", 39) + "1"}, {"10", 0, "10"}} {
 		n, _ := new(big.Int).SetString(c.amount, 10)
 		if got := Decimal(n, c.digits); got != c.want {
 			t.Errorf("%s: %s, want %s", c.amount, got, c.want)
@@ -385,10 +395,12 @@ func TestDecimal(t *testing.T) {
 }
 
 func TestEveryFilterCanBeCited(t *testing.T) {
-	plan := Promise{Filter: Plan, Epsilon: 9, Delta: 1e-6, Plan: []accounting.Entry{{Release: dpSGD, Count: 1}}, Rungs: []float64{1}}
+	plan := Promise{Filter: Plan, Epsilon: 9, Delta: 1e-6,
+		Plan: []accounting.Entry{{Release: dpSGD, Count: 1}}, Rungs: []float64{1}}
 	for _, p := range append([]Promise{plan, {Filter: GDP, Epsilon: 1, Delta: 1e-6}}, promises...) {
 		about := mustNew(t, p).Describe()
-		if !strings.Contains(accounting.BibTeX(about.CiteKey), "{"+about.CiteKey+",") || about.Rule == "" || about.Needs == "" || about.Source == "" {
+		if !strings.Contains(accounting.BibTeX(about.CiteKey), "{"+about.CiteKey+",") || about.Rule == "" ||
+			about.Needs == "" || about.Source == "" {
 			t.Errorf("%s: %+v", p.Filter, about)
 		}
 	}
@@ -397,7 +409,8 @@ func TestEveryFilterCanBeCited(t *testing.T) {
 // What holds only for selections settled beforehand is no ticket: which is spent next may be
 // chosen after earlier answers.
 func TestPlanRefusesFixedSelections(t *testing.T) {
-	_, err := newPlan(Promise{Epsilon: 1, Delta: 1e-6, Plan: []accounting.Entry{{Release: accounting.FixedRangeDP(0.1), Count: 3}}, Rungs: []float64{0.5}})
+	_, err := newPlan(Promise{Epsilon: 1, Delta: 1e-6,
+		Plan: []accounting.Entry{{Release: accounting.FixedRangeDP(0.1), Count: 3}}, Rungs: []float64{0.5}})
 	if err == nil || !strings.Contains(err.Error(), "queries: adaptive") {
 		t.Errorf("%v", err)
 	}

@@ -47,7 +47,9 @@ func varianceOdometer(p Promise, variance float64) Odometer {
 		gamma := LineVariance(p.Epsilon, p.theoremDelta())
 		name, curve = "one-sided mixture", func(v float64) float64 { return OneSidedMixture(v, gamma, p.theoremDelta()) }
 	}
-	return Odometer{Name: name, At: fromFirst(func(sum Cost) float64 { return curve(variance * float(sum.part(0), unit)) })}
+	return Odometer{Name: name, At: fromFirst(func(sum Cost) float64 {
+		return curve(variance * float(sum.part(0), unit))
+	})}
 }
 
 // ordersOdometer returns [MixtureOfOrders] of the sums.

@@ -10,8 +10,9 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// Attack is a membership attack as far as its power depends on it: the corners of its ROC curve, from (0, 0) to (1, 1). Between two corners
-// members and others have scores of the same shape, so that the order of all scores is known in distribution, whatever their scale.
+// Attack is a membership attack as far as its power depends on it: the corners of its ROC curve, from (0, 0) to (1, 1).
+// Between two corners members and others have scores of the same shape, so that the order of all scores is known in
+// distribution, whatever their scale.
 type Attack []Corner
 
 // Corner is a threshold of an attack: the probabilities that the score of a member and of another record exceed it.
@@ -20,8 +21,8 @@ type Corner struct{ FPR, TPR float64 }
 // Certain is the attack on a mechanism without noise: its scores have two values, one for members and one for others.
 var Certain = Attack{{0, 0}, {0, 1}, {1, 1}}
 
-// NewAttack returns the attack with the concave hull of these corners, which exists if each of them does: the attacker may choose
-// between two thresholds by lot.
+// NewAttack returns the attack with the concave hull of these corners, which exists if each of them does: the attacker
+// may choose between two thresholds by lot.
 func NewAttack(corners []Corner) Attack {
 	all := append(slices.Clone(corners), Corner{0, 0}, Corner{1, 1})
 	sort.Slice(all, func(i, j int) bool {
@@ -52,7 +53,8 @@ func (a Attack) validate() error {
 	return nil
 }
 
-// truePositiveRate returns the rate at a false-positive rate, on the chord between two corners; at 0 that of the highest corner there.
+// truePositiveRate returns the rate at a false-positive rate, on the chord between two corners; at 0 that of the
+// highest corner there.
 func (a Attack) truePositiveRate(fpr float64) float64 {
 	i := sort.Search(len(a), func(i int) bool { return a[i].FPR > fpr })
 	if i == len(a) {
@@ -62,7 +64,8 @@ func (a Attack) truePositiveRate(fpr float64) float64 {
 	return low.TPR + (high.TPR-low.TPR)*(fpr-low.FPR)/(high.FPR-low.FPR)
 }
 
-// newRandom returns random numbers that are the same for every size of an audit, so that powers of different sizes compare.
+// newRandom returns random numbers that are the same for every size of an audit, so that powers of different sizes
+// compare.
 func newRandom() *rand.Rand { return rand.New(rand.NewPCG(49, 1)) }
 
 // oneRunPower returns how often one run has at least Correct right guesses by rank, in simulated audits.
@@ -106,8 +109,8 @@ func (a Attack) fillCells(random *rand.Rand, cells [][2]int, kind, n int) {
 	}
 }
 
-// takeCells takes n records out of the first cells and returns how many are of a kind. Of a cell that is not needed as a whole it
-// takes any.
+// takeCells takes n records out of the first cells and returns how many are of a kind. Of a cell that is not needed as
+// a whole it takes any.
 func takeCells(random *rand.Rand, cells [][2]int, n, kind int) (found int) {
 	for i := range cells {
 		some := min(n, cells[i][0]+cells[i][1])

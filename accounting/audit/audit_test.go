@@ -187,8 +187,10 @@ func TestTwoSampleIsValid(t *testing.T) {
 
 func TestAuditRefuses(t *testing.T) {
 	for _, r := range []Result{
-		OneRun{}, OneRun{10, 11, 1}, OneRun{10, 5, 6}, OneRun{10, 0, 0}, OneRun{-1, -1, -1}, OneRun{10, 5, -1}, OneRun{2e9, 1, 1},
-		TwoSample{}, TwoSample{10, 11, 10, 0}, TwoSample{10, 0, 10, 11}, TwoSample{0, 0, 10, 1}, TwoSample{10, -1, 10, 0},
+		OneRun{}, OneRun{10, 11, 1}, OneRun{10, 5, 6}, OneRun{10, 0, 0}, OneRun{-1, -1, -1},
+		OneRun{10, 5, -1}, OneRun{2e9, 1, 1},
+		TwoSample{}, TwoSample{10, 11, 10, 0}, TwoSample{10, 0, 10, 11}, TwoSample{0, 0, 10, 1},
+		TwoSample{10, -1, 10, 0},
 	} {
 		if p, err := r.PValue(1, 0); err == nil || p != 1 {
 			t.Errorf("%#v: p = %g, %v", r, p, err)

@@ -51,13 +51,15 @@ func (c channel) claim() Claim {
 	for k := range 41 {
 		e := 6 * float64(k*k) / 1600
 		remove, add := c.delta(e)
-		t.Epsilon, t.Remove, t.Add = append(t.Epsilon, e), append(t.Remove, remove*(1+1e-12)), append(t.Add, add*(1+1e-12))
+		t.Epsilon, t.Remove, t.Add = append(t.Epsilon, e), append(t.Remove, remove*(1+1e-12)),
+			append(t.Add, add*(1+1e-12))
 	}
 	return t.Claim()
 }
 
-// Every outcome of small audits of true claims, with its probability: none is refuted at a level more often than that level says, by one run or
-// by independent runs, for a curve or for an (ε, δ) of it, at the best threshold and with every number of guesses.
+// Every outcome of small audits of true claims, with its probability: none is refuted at a level more often than that
+// level says, by one run or by independent runs, for a curve or for an (ε, δ) of it, at the best threshold and with
+// every number of guesses.
 func TestTrueClaimsByEnumeration(t *testing.T) {
 	levels := []float64{0.01, 0.05, 0.2, 0.5}
 	random := rand.New(rand.NewPCG(21, 22))

@@ -37,7 +37,9 @@ func gaussianClaim(mu float64) Claim {
 	power := func(level float64) (float64, error) {
 		return special.NormalCDF(special.NormalQuantile(level) + mu), nil
 	}
-	return Claim{func(e float64) (float64, error) { return math.Exp(special.LogGaussianProfile(mu, e)), nil }, power, power}
+	return Claim{func(e float64) (float64, error) {
+		return math.Exp(special.LogGaussianProfile(mu, e)), nil
+	}, power, power}
 }
 
 func TestAuditFigures(t *testing.T) {
@@ -75,8 +77,8 @@ func TestAuditFigures(t *testing.T) {
 	}
 }
 
-// publishedPValue returns what the code published with Steinke, Nasr and Jagielski 2023 computes: F + 2mδ·max over i of P[v > W ≥ v−i]/i.
-// It is for comparison alone: it is weaker for small p-values and can be too small for large ones.
+// publishedPValue returns what the code published with Steinke, Nasr and Jagielski 2023 computes: F + 2mδ·max over i of
+// P[v > W ≥ v−i]/i. It is for comparison alone: it is weaker for small p-values and can be too small for large ones.
 func publishedPValue(o OneRun, epsilon, delta float64) float64 {
 	q := 1 / (1 + math.Exp(-epsilon))
 	above, _, _, _ := tails(o.Guesses, o.Correct, q)
@@ -97,8 +99,9 @@ func publishedEpsilon(o OneRun, delta, confidence float64) float64 {
 	return low
 }
 
-// The ε that Steinke, Nasr and Jagielski 2023 print for counts of an attack (arXiv 2305.08846v1; pages as noted in github.com/RAFAELDCOELHO/PersonaCore,
-// .planning/research/V6-PREREG-09.md; three digits, rounded or cut off), by their formula, and what the exact p-value shows: never less.
+// The ε that Steinke, Nasr and Jagielski 2023 print for counts of an attack (arXiv 2305.08846v1; pages as noted in
+// github.com/RAFAELDCOELHO/PersonaCore, .planning/research/V6-PREREG-09.md; three digits, rounded or cut off), by their
+// formula, and what the exact p-value shows: never less.
 func TestPublishedAudits(t *testing.T) {
 	for _, c := range []struct {
 		attack           OneRun
@@ -128,7 +131,8 @@ func TestExactPValueIsNoWeaker(t *testing.T) {
 	for _, o := range []OneRun{{100, 100, 80}, {1000, 100, 90}, {1000, 200, 150}, {25, 20, 17}} {
 		for _, epsilon := range []float64{0, 0.3, 0.8, 1.5} {
 			exact, err := o.PValue(epsilon, 1e-4)
-			if published := publishedPValue(o, epsilon, 1e-4); err != nil || published < 0.5 && exact > published*(1+1e-9) {
+			if published := publishedPValue(o, epsilon, 1e-4); err != nil ||
+				published < 0.5 && exact > published*(1+1e-9) {
 				t.Errorf("%v at ε = %g: %g, published %g (%v)", o, epsilon, exact, published, err)
 			}
 		}

@@ -9,8 +9,8 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// Table is a claimed privacy profile at some ε ≥ 0, ascending: upper ends of δ in both directions. Any set of ε is valid;
-// more of them make an audit more powerful.
+// Table is a claimed privacy profile at some ε ≥ 0, ascending: upper ends of δ in both directions. Any set of ε is
+// valid; more of them make an audit more powerful.
 type Table struct{ Epsilon, Remove, Add []float64 }
 
 // Claim returns the profile as a claim. Between the points of the table it says no more than they do.
@@ -53,8 +53,9 @@ const (
 	statedAudits   = 6000
 )
 
-// OneRunPlan is an audit of one run, fixed before the run: Guesses of the canaries are guessed, the larger half of these with the highest scores in
-// and the others with the lowest scores out, and the claim is refuted if at least Correct are right.
+// OneRunPlan is an audit of one run, fixed before the run: Guesses of the canaries are guessed, the larger half of
+// these with the highest scores in and the others with the lowest scores out, and the claim is refuted if at least
+// Correct are right.
 type OneRunPlan struct {
 	OneRun
 	Power float64 // the probability of that
@@ -63,9 +64,9 @@ type OneRunPlan struct {
 // guessedShares are the shares of the canaries about which a guess is tried.
 var guessedShares = []float64{1, 0.8, 0.6, 0.4, 0.25, 0.15, 0.08, 0.04, 0.02}
 
-// PlanOneRun returns the least number of canaries it finds, and the guesses to fix before the run, with which the attack refutes the claim at
-// the confidence with at least the given power. The power is simulated, with the guesses by rank that [OneRunScores] makes: as many canaries
-// are members as fair coins say.
+// PlanOneRun returns the least number of canaries it finds, and the guesses to fix before the run, with which the
+// attack refutes the claim at the confidence with at least the given power. The power is simulated, with the guesses by
+// rank that [OneRunScores] makes: as many canaries are members as fair coins say.
 func PlanOneRun(claim Table, attack Attack, power, confidence float64) (OneRunPlan, error) {
 	if err := firstError(checkConfidence(confidence), checkShare("the power", power), attack.validate()); err != nil {
 		return OneRunPlan{}, err
@@ -77,7 +78,9 @@ func PlanOneRun(claim Table, attack Attack, power, confidence float64) (OneRunPl
 	}
 	best := OneRunPlan{OneRun: OneRun{Canaries: maxPlanned + 1}}
 	for _, share := range guessedShares {
-		m, ok := leastNumber(best.Canaries-1, func(m int) bool { return attack.oneRunPower(at(m, share), searchedAudits) >= power })
+		m, ok := leastNumber(best.Canaries-1, func(m int) bool {
+			return attack.oneRunPower(at(m, share), searchedAudits) >= power
+		})
 		for ok && m < best.Canaries {
 			if o := at(m, share); attack.oneRunPower(o, statedAudits) >= power {
 				best = OneRunPlan{o, attack.oneRunPower(o, statedAudits)}
@@ -92,8 +95,8 @@ func PlanOneRun(claim Table, attack Attack, power, confidence float64) (OneRunPl
 	return best, nil
 }
 
-// RunsPlan is an audit of independent runs, fixed before the first: Runs of each kind and, besides, Calibration runs without the record. The
-// Rank-th largest score of these is the threshold.
+// RunsPlan is an audit of independent runs, fixed before the first: Runs of each kind and, besides, Calibration runs
+// without the record. The Rank-th largest score of these is the threshold.
 type RunsPlan struct {
 	Runs, Calibration, Rank int
 	Power                   float64
@@ -102,8 +105,9 @@ type RunsPlan struct {
 // certainCalibration is the number of runs that set the threshold for scores of two values, where one would do.
 const certainCalibration = 5
 
-// PlanTwoSample returns how many runs of each kind, and how many to set the threshold, an attack needs to refute the claim at
-// the confidence with at least the given power, which is simulated with the threshold that [CalibrateThreshold] sets.
+// PlanTwoSample returns how many runs of each kind, and how many to set the threshold, an attack needs to refute the
+// claim at the confidence with at least the given power, which is simulated with the threshold that
+// [CalibrateThreshold] sets.
 func PlanTwoSample(claim Table, attack Attack, power, confidence float64) (RunsPlan, error) {
 	if err := firstError(checkConfidence(confidence), checkShare("the power", power), attack.validate()); err != nil {
 		return RunsPlan{}, err
@@ -128,7 +132,8 @@ func PlanTwoSample(claim Table, attack Attack, power, confidence float64) (RunsP
 	return best, nil
 }
 
-// likelyRuns returns plans with about the number of runs that the best thresholds need if they are known, a list for each of the best three.
+// likelyRuns returns plans with about the number of runs that the best thresholds need if they are known, a list for
+// each of the best three.
 func (a Attack) likelyRuns(claim Table, power, confidence float64) [][]RunsPlan {
 	type threshold struct {
 		runs int
@@ -141,7 +146,8 @@ func (a Attack) likelyRuns(claim Table, power, confidence float64) [][]RunsPlan 
 			continue
 		}
 		n, ok := leastNumber(maxPlanned, func(n int) bool {
-			s := TwoSample{Members: n, NonMembers: n, TruePositives: n - quantile(n, 1-c.TPR, math.Sqrt(power)), FalsePositives: quantile(n, c.FPR, math.Sqrt(power))}
+			s := TwoSample{Members: n, NonMembers: n, TruePositives: n - quantile(n, 1-c.TPR, math.Sqrt(power)),
+				FalsePositives: quantile(n, c.FPR, math.Sqrt(power))}
 			refuted, err := s.refutes(rates, 1-confidence)
 			return err == nil && refuted
 		})
@@ -159,7 +165,8 @@ func (a Attack) likelyRuns(claim Table, power, confidence float64) [][]RunsPlan 
 		var list []RunsPlan
 		for _, times := range []float64{2, 5} {
 			c := int(math.Ceil(times / t.fpr))
-			list = append(list, RunsPlan{Runs: max(1, t.runs*9/10), Calibration: c, Rank: max(1, int(math.Round(t.fpr*float64(c+1))))})
+			list = append(list, RunsPlan{Runs: max(1, t.runs*9/10), Calibration: c,
+				Rank: max(1, int(math.Round(t.fpr*float64(c+1))))})
 		}
 		lists = append(lists, list)
 	}
@@ -213,10 +220,12 @@ func leastNumber(most int, enough func(n int) bool) (int, bool) {
 	return int(n), true
 }
 
-// RequiredGuesses returns the least number of guesses in one run, about as many canaries, that can refute a claim (ε, δ) even of a
-// mechanism without any noise: all are right. It is false if no number can, as δ is not below 1 − confidence.
+// RequiredGuesses returns the least number of guesses in one run, about as many canaries, that can refute a claim (ε,
+// δ) even of a mechanism without any noise: all are right. It is false if no number can, as δ is not below 1 −
+// confidence.
 func RequiredGuesses(epsilon, delta, confidence float64) (float64, bool) {
-	if firstError(checkEpsilon(epsilon), checkDelta(delta), checkConfidence(confidence)) != nil || delta >= 1-confidence {
+	if firstError(checkEpsilon(epsilon), checkDelta(delta), checkConfidence(confidence)) != nil ||
+		delta >= 1-confidence {
 		return math.Inf(1), false
 	}
 	// q^r·(1−δ) + δ < 1 − confidence.

@@ -50,8 +50,9 @@ func gaussianAttack(mu float64) Attack {
 	return NewAttack(corners)
 }
 
-// Audits as planned, made of scores like those of any attack, refute a faulty mechanism as often as the plan says, within three points of a hundred: with
-// guesses by rank, or with a threshold that other runs set. The claim is the exact curve.
+// Audits as planned, made of scores like those of any attack, refute a faulty mechanism as often as the plan says,
+// within three points of a hundred: with guesses by rank, or with a threshold that other runs set. The claim is the
+// exact curve.
 func TestPlannedAuditsHaveTheirPower(t *testing.T) {
 	const confidence = 0.95
 	audits := gauge.Cases(1500, 8000)

@@ -36,9 +36,10 @@ func programme(t *testing.T, c []float64, rows [][]float64, limits []float64, to
 	return -value
 }
 
-// largestOverMechanisms returns the largest P[at least v of r guesses about m fair coins are right] over all mechanisms with an (ε, δ)
-// guarantee. Averaging a mechanism over all flips of coins together with its guesses keeps the guarantee and the probability, so a mechanism
-// is a distribution over which coins are guessed and which guesses are right: 2^r·C(m, r) unknowns, no further symmetry.
+// largestOverMechanisms returns the largest P[at least v of r guesses about m fair coins are right] over all mechanisms
+// with an (ε, δ) guarantee. Averaging a mechanism over all flips of coins together with its guesses keeps the guarantee
+// and the probability, so a mechanism is a distribution over which coins are guessed and which guesses are right:
+// 2^r·C(m, r) unknowns, no further symmetry.
 func largestOverMechanisms(t *testing.T, m, r, v int, epsilon, delta float64) float64 {
 	type outcome struct{ guessed, right int }
 	var outcomes []outcome
@@ -103,8 +104,8 @@ func TestOneRunAgainstAllMechanisms(t *testing.T) {
 	}
 }
 
-// A mechanism that attains the bound at some number of right guesses must be refuted at level α with probability at most α: exactly, and in
-// simulated audits.
+// A mechanism that attains the bound at some number of right guesses must be refuted at level α with probability at
+// most α: exactly, and in simulated audits.
 func TestSaturatingMechanismsAreNotRefuted(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for _, c := range []struct {

@@ -37,8 +37,8 @@ func scoresError(err error) error {
 	return fmt.Errorf("scores: %w", err)
 }
 
-// ReadScores reads a CSV file with a header that names the columns score and member, in any order, and nothing else. A score is a finite number;
-// member is 1 or 0, true or false, in or out.
+// ReadScores reads a CSV file with a header that names the columns score and member, in any order, and nothing else. A
+// score is a finite number; member is 1 or 0, true or false, in or out.
 func ReadScores(r io.Reader) ([]Score, error) {
 	in := csv.NewReader(r)
 	in.TrimLeadingSpace, in.ReuseRecord = true, true
@@ -71,7 +71,8 @@ func ReadScores(r io.Reader) ([]Score, error) {
 		}
 		line, _ := in.FieldPos(0)
 		var s Score
-		if s.Value, err = strconv.ParseFloat(strings.TrimSpace(row[value]), 64); err != nil || math.IsNaN(s.Value) || math.IsInf(s.Value, 0) {
+		if s.Value, err = strconv.ParseFloat(strings.TrimSpace(row[value]), 64); err != nil || math.IsNaN(s.Value) ||
+			math.IsInf(s.Value, 0) {
 			return nil, fmt.Errorf("scores, line %d: the score %q is not a finite number", line, row[value])
 		}
 		switch strings.ToLower(strings.TrimSpace(row[member])) {
@@ -113,9 +114,9 @@ func CheckCoins(scores []Score) (note string, err error) {
 	return note, nil
 }
 
-// OneRunScores returns the audit of one run by scores of its canaries with a number of guesses fixed in advance: the larger half of the guesses goes to the
-// highest scores as members, the rest to the lowest as others. Equal scores at the end of either half count against the attack, so that the
-// order of the lines cannot help it.
+// OneRunScores returns the audit of one run by scores of its canaries with a number of guesses fixed in advance: the
+// larger half of the guesses goes to the highest scores as members, the rest to the lowest as others. Equal scores at
+// the end of either half count against the attack, so that the order of the lines cannot help it.
 func OneRunScores(scores []Score, guesses int) (OneRun, error) {
 	o := OneRun{Canaries: len(scores), Guesses: guesses}
 	if err := o.Validate(); err != nil {
@@ -145,7 +146,9 @@ func OneRunScores(scores []Score, guesses int) (OneRun, error) {
 		}
 	}
 	cleared := guesses - called
-	if lowest := slices.MinFunc(sorted[:called], func(a, b Score) int { return compare(a.Value, b.Value) }); cleared > 0 {
+	if lowest := slices.MinFunc(sorted[:called], func(a, b Score) int {
+		return compare(a.Value, b.Value)
+	}); cleared > 0 {
 		rank(false)
 		for _, s := range sorted[:cleared] {
 			if !s.Member && s.Value < lowest.Value { // one score cannot be guessed both ways
@@ -185,10 +188,12 @@ func TwoSampleScores(scores []Score, threshold float64) TwoSample {
 	return s
 }
 
-// ChooseThreshold returns the threshold at which a first half of the runs of each kind has the largest value, with the other half, which it did not see. An
-// audit of these needs no correction. The halves are drawn from the scores alone, whatever the order of the lines: a fixed split of lines that are
-// sorted by score would tell one half about the other, and one by the lines' order could be redrawn until it suits.
-func ChooseThreshold(scores []Score, value func(TwoSample) (float64, error)) (threshold float64, rest []Score, err error) {
+// ChooseThreshold returns the threshold at which a first half of the runs of each kind has the largest value, with the
+// other half, which it did not see. An audit of these needs no correction. The halves are drawn from the scores alone,
+// whatever the order of the lines: a fixed split of lines that are sorted by score would tell one half about the other,
+// and one by the lines' order could be redrawn until it suits.
+func ChooseThreshold(scores []Score, value func(TwoSample) (float64, error)) (threshold float64,
+	rest []Score, err error) {
 	var first []Score
 	seen := map[bool]int{}
 	for _, s := range shuffle(scores) {
@@ -221,8 +226,9 @@ func ChooseThreshold(scores []Score, value func(TwoSample) (float64, error)) (th
 	return threshold, rest, nil
 }
 
-// CalibrateThreshold returns the rank-th largest score of some runs without the record as threshold, with all other runs. Which runs set it does not depend on their
-// scores nor on the order of the lines, so that an audit of the others needs no correction.
+// CalibrateThreshold returns the rank-th largest score of some runs without the record as threshold, with all other
+// runs. Which runs set it does not depend on their scores nor on the order of the lines, so that an audit of the others
+// needs no correction.
 func CalibrateThreshold(scores []Score, calibration, rank int) (threshold float64, rest []Score, err error) {
 	if calibration < 1 || rank < 1 || rank > calibration {
 		return 0, nil, fmt.Errorf("the threshold needs at least one run without the record, and a rank from 1 to their number, got %d and %d", calibration, rank)
@@ -242,8 +248,8 @@ func CalibrateThreshold(scores []Score, calibration, rank int) (threshold float6
 	return set[len(set)-rank], rest, nil
 }
 
-// shuffle returns the scores in an order that depends on them as a whole and on nothing else: sorted, then exchanged by random numbers
-// whose seed is a hash of all of them. For an audit that is as good as an order drawn by coins.
+// shuffle returns the scores in an order that depends on them as a whole and on nothing else: sorted, then exchanged by
+// random numbers whose seed is a hash of all of them. For an audit that is as good as an order drawn by coins.
 func shuffle(scores []Score) []Score {
 	out := slices.Clone(scores)
 	slices.SortFunc(out, func(a, b Score) int {
@@ -293,7 +299,9 @@ func (c Corrected) EpsilonLower(delta, confidence float64) (float64, error) {
 
 // LargestProvable returns the largest ε that a result can show at its share of the level.
 func (c Corrected) LargestProvable(delta, confidence float64) (float64, error) {
-	return c.largest(confidence, func(r Result, each float64) (float64, error) { return r.LargestProvable(delta, each) })
+	return c.largest(confidence, func(r Result, each float64) (float64, error) {
+		return r.LargestProvable(delta, each)
+	})
 }
 
 // PValue returns the least p-value times the number of results.

@@ -42,9 +42,10 @@ func TestScoresByRank(t *testing.T) {
 	}
 }
 
-// Attacker: an auditor who wants to refute a true claim. They sort the file as they like, look at all scores, take the best of several numbers of
-// guesses, of several thresholds, or the threshold that the program finds. Scores are as informative as the claim allows: the canary's bit, told by
-// randomized response with ε, and noise that ranks the answers. At 5 % at most 5 % of audits may refute.
+// Attacker: an auditor who wants to refute a true claim. They sort the file as they like, look at all scores, take the
+// best of several numbers of guesses, of several thresholds, or the threshold that the program finds. Scores are as
+// informative as the claim allows: the canary's bit, told by randomized response with ε, and noise that ranks the
+// answers. At 5 % at most 5 % of audits may refute.
 func TestChoicesAreCorrectedFor(t *testing.T) {
 	audits := gauge.Cases(60, 1500)
 	for _, epsilon := range []float64{0, 0.8} {
@@ -105,8 +106,8 @@ func TestChoicesAreCorrectedFor(t *testing.T) {
 	}
 }
 
-// The half that chooses a threshold is the same however the lines are sorted, so that nobody can sort until it suits; and it is another for other
-// scores, so that no place in a sorted file always belongs to one half.
+// The half that chooses a threshold is the same however the lines are sorted, so that nobody can sort until it suits;
+// and it is another for other scores, so that no place in a sorted file always belongs to one half.
 func TestHalvesDoNotDependOnTheOrder(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	rest := func(scores []Score) []Score {
@@ -153,7 +154,8 @@ func TestReadScores(t *testing.T) {
 		"score,member\n\"1,1\n":        "scores, line 2: a quotation mark",
 		"score,member\n1,2\n":          "member must be",
 	} {
-		if list, err := ReadScores(strings.NewReader(text)); err == nil || list != nil || !strings.Contains(err.Error(), want) {
+		if list, err := ReadScores(strings.NewReader(text)); err == nil || list != nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, %v; want %q", text, list, err, want)
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// Summary says how well scores tell members from others, as auditors report it. Every interval holds by itself with the confidence, if the
-// trials are independent.
+// Summary says how well scores tell members from others, as auditors report it. Every interval holds by itself with the
+// confidence, if the trials are independent.
 type Summary struct {
 	AUROC      float64 `json:"auroc"` // the probability that a member has the larger score; equal scores count half
 	AUROCLower float64 `json:"auroc_lower"`
@@ -29,7 +29,8 @@ type Rate struct {
 // reportedLevels are the false-positive rates at which true-positive rates are reported.
 var reportedLevels = []float64{0.001, 0.01, 0.1}
 
-// Summarise returns the area under the ROC curve and true-positive rates of scores with intervals; nil if one kind is missing.
+// Summarise returns the area under the ROC curve and true-positive rates of scores with intervals; nil if one kind is
+// missing.
 func Summarise(scores []Score, confidence float64) (*Summary, error) {
 	if err := checkConfidence(confidence); err != nil {
 		return nil, err
@@ -55,7 +56,8 @@ func Summarise(scores []Score, confidence float64) (*Summary, error) {
 	return s, nil
 }
 
-// areaUnder returns the share of pairs of a member and another in which the member has the larger score, an equal one counting half, of sorted scores.
+// areaUnder returns the share of pairs of a member and another in which the member has the larger score, an equal one
+// counting half, of sorted scores.
 func areaUnder(in, out []float64) float64 {
 	twice, below, equal := 0.0, 0, 0
 	for _, x := range in {
@@ -69,9 +71,10 @@ func areaUnder(in, out []float64) float64 {
 	return twice / 2 / float64(len(in)) / float64(len(out))
 }
 
-// areaInterval returns an interval of the area that holds with probability 1 − level. The estimate is an average, over all ways to pair n members with n others, of means of n
-// independent numbers in [0, 1], so that P[estimate ≥ x] ≤ e^{−n·KL(x‖area)} for x above the area (Hoeffding 1963, section 5 and Theorem 1); half
-// of the level goes to each side.
+// areaInterval returns an interval of the area that holds with probability 1 − level. The estimate is an average, over
+// all ways to pair n members with n others, of means of n independent numbers in [0, 1], so that P[estimate ≥ x] ≤
+// e^{−n·KL(x‖area)} for x above the area (Hoeffding 1963, section 5 and Theorem 1); half of the level goes to each
+// side.
 func areaInterval(area float64, n int, level float64) (lower, upper float64) {
 	limit := math.Log(2/level) / float64(n)
 	far := func(p float64) bool { return bernoulliDivergence(area, p) > limit }
@@ -99,10 +102,11 @@ func bernoulliDivergence(x, p float64) (sum float64) {
 	return sum
 }
 
-// rateAt returns the true-positive rate at a false-positive rate with an interval that holds with probability 1 − level. The false-positive rate of the j-th
-// largest of n other scores is at most the level asked for with probability P[Bin(n, fpr) ≥ j] and at least it with P[Bin(n, fpr) < j] (order
-// statistics, Wilks 1941; equal scores count for the safe side): two such scores are thresholds on either side. At each the members
-// above it are counted (Clopper, Pearson 1934): they do not depend on the others. A quarter of the error goes to each of the four.
+// rateAt returns the true-positive rate at a false-positive rate with an interval that holds with probability 1 −
+// level. The false-positive rate of the j-th largest of n other scores is at most the level asked for with probability
+// P[Bin(n, fpr) ≥ j] and at least it with P[Bin(n, fpr) < j] (order statistics, Wilks 1941; equal scores count for the
+// safe side): two such scores are thresholds on either side. At each the members above it are counted (Clopper, Pearson
+// 1934): they do not depend on the others. A quarter of the error goes to each of the four.
 func rateAt(in, out []float64, fpr, level float64) Rate {
 	n, share := len(out), level/4
 	above := func(t float64, equal bool) int { // members with a score above t
@@ -117,20 +121,26 @@ func rateAt(in, out []float64, fpr, level float64) Rate {
 	r := Rate{FPR: fpr, Upper: 1}
 	r.TPR = float64(above(out[n-1-min(n-1, int(fpr*float64(n)))], false)) / float64(len(in))
 	// The threshold with a false-positive rate of at most fpr: the largest j with P[Bin(n, fpr) < j] ≤ share.
-	strict := sort.Search(n, func(j int) bool { _, below, _, _ := tails(n, j+1, fpr); return below*(1+padding) > share })
+	strict := sort.Search(n, func(j int) bool {
+		_, below, _, _ := tails(n, j+1, fpr)
+		return below*(1+padding) > share
+	})
 	if strict > 0 {
 		r.Lower = 1 - clopperPearson(len(in)-above(out[n-strict], false), len(in), share)
 	}
 	// And with one of at least fpr: the least j with P[Bin(n, fpr) ≥ j] ≤ share; members with an equal score count.
-	loose := 1 + sort.Search(n, func(j int) bool { over, _, _, _ := tails(n, j+1, fpr); return over*(1+padding) <= share })
+	loose := 1 + sort.Search(n, func(j int) bool {
+		over, _, _, _ := tails(n, j+1, fpr)
+		return over*(1+padding) <= share
+	})
 	if loose <= n {
 		r.Upper = clopperPearson(above(out[n-loose], true), len(in), share)
 	}
 	return r
 }
 
-// ScoreWarnings says what may be wrong with scores: lines that were copied are no trials of their own, and an attack may give members the
-// smaller scores.
+// ScoreWarnings says what may be wrong with scores: lines that were copied are no trials of their own, and an attack
+// may give members the smaller scores.
 func ScoreWarnings(scores []Score, s *Summary) (list []string) {
 	if times, length := repetition(scores); times > 1 {
 		list = append(list, fmt.Sprintf("the file is %d lines, %d times: copies are no trials of their own, and an audit of them is not valid", length, times))
@@ -143,8 +153,8 @@ func ScoreWarnings(scores []Score, s *Summary) (list []string) {
 	return list
 }
 
-// repetition returns how often the scores are the same lines in the same order, and how many lines that are; 1 and all of them if they are not, or if they have
-// two values only, which repeat by themselves.
+// repetition returns how often the scores are the same lines in the same order, and how many lines that are; 1 and all
+// of them if they are not, or if they have two values only, which repeat by themselves.
 func repetition(scores []Score) (times, length int) {
 	n := len(scores)
 	if distinctScores(scores) <= 2 {

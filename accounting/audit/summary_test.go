@@ -11,7 +11,8 @@ import (
 	"epsiloscope/internal/gauge"
 )
 
-// The area is what counting every pair gives, and the interval has its two ends where the bound on the tail is half of the level.
+// The area is what counting every pair gives, and the interval has its two ends where the bound on the tail is half of
+// the level.
 func TestAreaUnderByPairs(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
@@ -48,7 +49,8 @@ func TestAreaUnderByPairs(t *testing.T) {
 	}
 }
 
-// Each interval holds with its confidence, for scores with and without equal ones, and is not so wide that it would hold always by far.
+// Each interval holds with its confidence, for scores with and without equal ones, and is not so wide that it would
+// hold always by far.
 func TestIntervalsOfScoresHold(t *testing.T) {
 	const confidence, mu = 0.9, 1.2
 	audits := gauge.Cases(1500, 20_000)
@@ -72,14 +74,16 @@ func TestIntervalsOfScoresHold(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if s.AUROCLower > area+0.02 || s.AUROCUpper < area-0.02 || !whole && (s.AUROCLower > area || s.AUROCUpper < area) {
+			if s.AUROCLower > area+0.02 || s.AUROCUpper < area-0.02 ||
+				!whole && (s.AUROCLower > area || s.AUROCUpper < area) {
 				missedArea++
 			}
 			for i, r := range s.TPR {
 				if r.Lower > r.TPR+1e-12 || r.Upper < r.TPR-1e-12 {
 					t.Fatalf("%+v", r)
 				}
-				if truth := special.NormalCDF(special.NormalQuantile(r.FPR) + mu); !whole && (truth < r.Lower || truth > r.Upper) {
+				if truth := special.NormalCDF(special.NormalQuantile(r.FPR) + mu); !whole &&
+					(truth < r.Lower || truth > r.Upper) {
 					missedRate[i]++
 				}
 			}
@@ -91,7 +95,8 @@ func TestIntervalsOfScoresHold(t *testing.T) {
 	}
 }
 
-// Twenty lines, fifty times, refuted a true claim at 10⁻³⁶; an attack with its sign turned around showed nothing and said nothing.
+// Twenty lines, fifty times, refuted a true claim at 10⁻³⁶; an attack with its sign turned around showed nothing and
+// said nothing.
 func TestScoreWarnings(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	warned := func(scores []Score) string {
@@ -114,7 +119,8 @@ func TestScoreWarnings(t *testing.T) {
 		if in {
 			x += 1
 		}
-		good, inverted, two = append(good, Score{x, in}), append(inverted, Score{-x, in}), append(two, Score{float64(i % 2), in})
+		good, inverted, two = append(good, Score{x, in}), append(inverted, Score{-x, in}),
+			append(two, Score{float64(i % 2), in})
 	}
 	if got := warned(copied); !strings.Contains(got, "20 lines, 50 times") {
 		t.Error(got)

@@ -35,7 +35,8 @@ func (s TwoSample) Validate() error {
 // rates returns upper ends of the false-positive and the false-negative rate that hold together with
 // probability 1 − level: one-sided Clopper–Pearson bounds at half of it each.
 func (s TwoSample) rates(level float64) (fpr, fnr float64) {
-	return clopperPearson(s.FalsePositives, s.NonMembers, level/2), clopperPearson(s.Members-s.TruePositives, s.Members, level/2)
+	return clopperPearson(s.FalsePositives, s.NonMembers, level/2),
+		clopperPearson(s.Members-s.TruePositives, s.Members, level/2)
 }
 
 // clopperPearson returns the least p with P[Bin(n, p) ≤ k] ≤ level, rounded up: an upper end of a
@@ -120,8 +121,8 @@ func (s TwoSample) refutes(claim Claim, level float64) (bool, error) {
 	return err == nil && excess > 0, err
 }
 
-// Excess returns by how much the attack exceeds a claimed profile at a confidence, in the larger of the true-positive and the true-negative
-// rate. The claim is refuted if it is positive.
+// Excess returns by how much the attack exceeds a claimed profile at a confidence, in the larger of the true-positive
+// and the true-negative rate. The claim is refuted if it is positive.
 func (s TwoSample) Excess(claim Claim, confidence float64) (float64, error) {
 	if err := firstError(s.Validate(), checkConfidence(confidence)); err != nil {
 		return -1, err
@@ -152,7 +153,9 @@ func leastLevel(refuted func(level float64) bool) float64 {
 	if refuted(math.Exp(lowest)) {
 		return math.Exp(lowest)
 	}
-	_, high := special.Bisect(lowest, math.Log1p(-1e-12), 1e-9, func(log float64) bool { return !refuted(math.Exp(log)) })
+	_, high := special.Bisect(lowest, math.Log1p(-1e-12), 1e-9, func(log float64) bool {
+		return !refuted(math.Exp(log))
+	})
 	return math.Min(1, math.Exp(high)*(1+1e-12))
 }
 

@@ -154,7 +154,8 @@ func TestRoundToASide(t *testing.T) {
 			t.Fatalf("%v to %d digits: %v up, %v down, more than a unit apart", x, digits, up, down)
 		}
 	})
-	if RoundUp(1000, 4) != 1000 || RoundDown(1000, 4) != 1000 || RoundDown(999.96, 4) != 999.9 || RoundUp(1000.1, 4) != 1001 {
+	if RoundUp(1000, 4) != 1000 || RoundDown(1000, 4) != 1000 || RoundDown(999.96, 4) != 999.9 ||
+		RoundUp(1000.1, 4) != 1001 {
 		t.Error("a round number moves")
 	}
 }

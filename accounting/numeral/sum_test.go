@@ -41,7 +41,8 @@ func TestSum(t *testing.T) {
 func TestPrintedTermsAddUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		terms := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) float64 {
-			return math.Pow(10, rapid.Float64Range(-9, 7).Draw(t, "power")) * rapid.SampledFrom([]float64{1, 1, 1, -0.1, 0}).Draw(t, "sign")
+			return math.Pow(10, rapid.Float64Range(-9, 7).Draw(t, "power")) * rapid.SampledFrom(
+				[]float64{1, 1, 1, -0.1, 0}).Draw(t, "sign")
 		}), 2, 4).Draw(t, "terms")
 		total := 0.0
 		for _, x := range terms {

@@ -10,8 +10,8 @@ import (
 )
 
 // Accountant caches what is computed of single losses under its context (see [NewContext]): if a stack differs from the
-// last one in one entry, only that entry is computed again. It also caches the last intervals, because a table, a chart and
-// a search ask for the same stack. No result depends on the cache. The zero value is ready to use, also by several
+// last one in one entry, only that entry is computed again. It also caches the last intervals, because a table, a chart
+// and a search ask for the same stack. No result depends on the cache. The zero value is ready to use, also by several
 // goroutines.
 type Accountant struct {
 	cache spectrum.Cache
@@ -20,14 +20,15 @@ type Accountant struct {
 	answers map[string]Interval // of ε, at the width asked for
 }
 
-// maxAnswers is the number of intervals that are kept, longestAnswered the length of the longest stack of which one is kept.
+// maxAnswers is the number of intervals that are kept, longestAnswered the length of the longest stack of which one is
+// kept.
 const (
 	maxAnswers      = 256
 	longestAnswered = 64
 )
 
-// answerKey returns the cache key of a query for ε; "" if its interval is not kept. Pairs with equal keys are equal but for
-// their notes.
+// answerKey returns the cache key of a query for ε; "" if its interval is not kept. Pairs with equal keys are equal but
+// for their notes.
 func answerKey(parts []pairs.Part, delta float64, opt Options) string {
 	if len(parts) > longestAnswered {
 		return ""
@@ -41,7 +42,8 @@ func answerKey(parts []pairs.Part, delta float64, opt Options) string {
 		if !p.Pair.Remove.IsSet() || !p.Pair.Add.IsSet() {
 			return ""
 		}
-		for _, word := range []string{formatNumber(p.Count), p.Pair.Remove.Key(), p.Pair.Remove.Note(), p.Pair.Add.Key(), p.Pair.Add.Note()} {
+		for _, word := range []string{formatNumber(p.Count), p.Pair.Remove.Key(), p.Pair.Remove.Note(),
+			p.Pair.Add.Key(), p.Pair.Add.Note()} {
 			key.WriteString("\n" + word)
 		}
 	}

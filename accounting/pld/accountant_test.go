@@ -109,7 +109,11 @@ func TestAnswersAreKept(t *testing.T) {
 	} {
 		yields := 0
 		var last pld.Interval
-		err := pld.Refine(ctx, []pairs.Part{c.part}, c.delta, c.option, func(i pld.Interval) bool { yields++; last = i; return true })
+		err := pld.Refine(ctx, []pairs.Part{c.part}, c.delta, c.option, func(i pld.Interval) bool {
+			yields++
+			last = i
+			return true
+		})
 		fresh, errFresh := pld.Epsilon(context.Background(), []pairs.Part{c.part}, c.delta, c.option)
 		if err != nil || errFresh != nil || last != fresh {
 			t.Errorf("%+v, %v: %+v, from nothing %+v, %v", c.part, c.delta, last, fresh, err)

@@ -21,7 +21,9 @@ func BenchmarkBatches(b *testing.B) {
 	for _, c := range []struct{ t, z float64 }{
 		{100, 1}, {100, 0.3}, {1000, 1}, {10_000, 0.6}, {10_000, 0.3}, {100_000, 3}, {100_000, 1}, {100_000, 0.6}, {100_000, 0.3},
 	} {
-		trainings = append(trainings, training{fmt.Sprintf("t=%v,z=%v", c.t, c.z), func() pairs.Pair { return pairs.Allocation(c.t, c.z) }, 10})
+		trainings = append(trainings, training{fmt.Sprintf("t=%v,z=%v", c.t, c.z), func() pairs.Pair {
+			return pairs.Allocation(c.t, c.z)
+		}, 10})
 	}
 	for _, width := range []float64{1e-3, 1e-4} {
 		for _, c := range trainings {
@@ -31,7 +33,8 @@ func BenchmarkBatches(b *testing.B) {
 				for b.Loop() {
 					pairs.Forget()
 					var err error
-					if i, err = Epsilon(context.Background(), []pairs.Part{{Pair: c.pair(), Count: c.count}}, 1e-6, Options{Width: width}); err != nil {
+					if i, err = Epsilon(context.Background(), []pairs.Part{{Pair: c.pair(), Count: c.count}}, 1e-6,
+						Options{Width: width}); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -23,7 +23,8 @@ func TestAllocation(t *testing.T) {
 		{0.7, 100, 10, 1e-6, 5.0365, 5.0406},
 		{2, 100, 20, 1e-5, 0.880227, 0.880248},
 	} {
-		i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Allocation(c.t, c.z), Count: c.epochs}}, c.delta, Options{Width: 1e-4})
+		i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Allocation(c.t, c.z), Count: c.epochs}},
+			c.delta, Options{Width: 1e-4})
 		t.Logf("z %v t %v × %v: [%.6f, %.6f], reference [%v, %v]", c.z, c.t, c.epochs, i.Lower, i.Upper, c.lower, c.upper)
 		if err != nil || i.Lower > c.upper || i.Upper < c.lower || i.Upper > c.upper*1.001 || i.Lower < c.lower*0.999 {
 			t.Errorf("z %v t %v × %v: [%v, %v], want it around [%v, %v]; %v", c.z, c.t, c.epochs, i.Lower, i.Upper, c.lower, c.upper, err)
@@ -38,7 +39,8 @@ func TestAllocationWidth(t *testing.T) {
 		{100, 0.7, 1, 1e-4}, // few enough to be listed
 		{100, 1, 10, 1e-4}, {10_000, 0.6, 10, 1e-3}, {100_000, 0.3, 10, 1e-4}, {50, 1, 10, 1e-6}, {1000, 3, 10, 1e-4}, {100_000, 1, 10, 1e-3},
 	}) {
-		i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Allocation(c.t, c.z), Count: c.count}}, 1e-6, Options{Width: c.width})
+		i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Allocation(c.t, c.z), Count: c.count}}, 1e-6,
+			Options{Width: c.width})
 		wide := i.width() > c.width
 		if err != nil || wide != (c.width == 1e-6) || wide != strings.Contains(i.Note, "wider than asked") || i.width() > 1e-3 {
 			t.Errorf("t %v, z %v × %v: width %v, asked for %v, %q, %v", c.t, c.z, c.count, i.width(), c.width, i.Note, err)
@@ -55,7 +57,8 @@ func TestShuffled(t *testing.T) {
 		{0.7, 100, 10, 1e-6, 26.887, 30.997},
 		{2, 100, 20, 1e-5, 1.2518, 11.4800},
 	} {
-		i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.ShuffledEpoch(c.t, c.z, 1, false), Count: c.epochs}}, c.delta, Options{})
+		i, err := Epsilon(context.Background(),
+			[]pairs.Part{{Pair: pairs.ShuffledEpoch(c.t, c.z, 1, false), Count: c.epochs}}, c.delta, Options{})
 		if err != nil || math.Abs(i.Lower/c.lower-1) > 2e-3 || math.Abs(i.Upper/c.upper-1) > 2e-3 {
 			t.Errorf("z %v t %v × %v: [%v, %v], want [%v, %v]; %v", c.z, c.t, c.epochs, i.Lower, i.Upper, c.lower, c.upper, err)
 		}
@@ -97,7 +100,8 @@ func TestAllocationBeyondItsNumbers(t *testing.T) {
 // once took minutes, would not give one: none are made. What is attained is still known.
 func TestAllocationBelowItsTail(t *testing.T) {
 	const batches, z = 31, 0.7
-	i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Allocation(batches, z), Count: 2}}, 1e-60, Options{Width: 1e-3})
+	i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Allocation(batches, z), Count: 2}},
+		1e-60, Options{Width: 1e-3})
 	if err != nil || !math.IsInf(i.Upper, 1) || !(i.Lower > 5) {
 		t.Errorf("[%g, %g], %v", i.Lower, i.Upper, err)
 	}

@@ -14,7 +14,8 @@ func TestPromisedStepsAreAttained(t *testing.T) {
 	for _, c := range []struct {
 		epsilon, delta float64
 		k              int
-	}{{1, 0, 2}, {0.3, 0, 5}, {1e-3, 0, 700}, {5, 0, 3}, {1, 1e-6, 2}, {0.3, 1e-3, 5}, {1e-3, 1e-12, 700}, {0.01, 1e-4, 40}} {
+	}{{1, 0, 2}, {0.3, 0, 5}, {1e-3, 0, 700}, {5, 0, 3}, {1, 1e-6, 2}, {0.3, 1e-3, 5},
+		{1e-3, 1e-12, 700}, {0.01, 1e-4, 40}} {
 		pair := pairs.Group(pairs.Approximate(c.epsilon, c.delta), c.k)
 		worst := promisedSteps(c.epsilon, c.delta, c.k)
 		for _, share := range []float64{-1, -0.6, -0.1, 0, 0.01, 0.3, 0.77, 0.999, 1, 1.1} {

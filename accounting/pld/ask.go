@@ -15,8 +15,8 @@ import (
 // A stack in both directions and a quantity (ε at a δ, or δ at an ε) come in; an interval goes out. Each
 // direction tries the methods until it is narrow enough or cannot be the worse one.
 
-// quantity is the quantity that a query asks for: ε at a δ (epsilon.go) or δ at an ε (delta.go). The answer is an interval in both
-// cases.
+// quantity is the quantity that a query asks for: ε at a δ (epsilon.go) or δ at an ε (delta.go). The answer is an
+// interval in both cases.
 type quantity interface {
 	// unknown returns the interval before any method was applied.
 	unknown() Interval
@@ -54,8 +54,8 @@ type answer struct {
 	final bool
 }
 
-// unresolvedPoint is a δ or ε at which the interval of a direction is still too wide: its index in the query, its value, and a
-// lower end of the whole stack there.
+// unresolvedPoint is a δ or ε at which the interval of a direction is still too wide: its index in the query, its
+// value, and a lower end of the whole stack there.
 type unresolvedPoint struct {
 	index     int
 	at, least float64

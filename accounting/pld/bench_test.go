@@ -138,7 +138,8 @@ func BenchmarkGroupsInABlock(b *testing.B) {
 			{{Pair: pairs.Group(pairs.Subsample(0.01, pairs.Laplace(0.5)), 50), Count: 1}},
 			{{Pair: pairs.Group(pairs.Subsample(0.02, pairs.Pure(0.3)), 50), Count: 1}},
 		}, true)
-		if _, err := Epsilon(context.Background(), []pairs.Part{{Pair: block, Count: 10}}, 1e-6, Options{}); err != nil {
+		if _, err := Epsilon(context.Background(), []pairs.Part{{Pair: block, Count: 10}}, 1e-6,
+			Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}

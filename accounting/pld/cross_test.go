@@ -31,7 +31,8 @@ func cross(t *testing.T, from, to uint64) {
 			case spectrum.Upper-spectrum.Lower <= exact.Upper-exact.Lower:
 				narrower++
 			}
-			if s.tight && spectrum.Upper-spectrum.Lower > 1e-3*spectrum.Upper && exact.Upper-exact.Lower < 1e-3*exact.Upper {
+			if s.tight && spectrum.Upper-spectrum.Lower > 1e-3*spectrum.Upper &&
+				exact.Upper-exact.Lower < 1e-3*exact.Upper {
 				wide++
 				t.Logf("stack %d, direction %d: spectrum [%.9g, %.9g], exact [%.9g, %.9g], δ %.3g; %s", seed, d, spectrum.Lower, spectrum.Upper, exact.Lower, exact.Upper, s.delta, s.text)
 			}

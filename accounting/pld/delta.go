@@ -38,7 +38,8 @@ func (q deltaAt) closedForm(d *direction, epsilon float64) (Interval, bool) {
 	return q.unknown(), false
 }
 
-func (deltaAt) spectrum(ctx context.Context, s spectrum.Stack, open []unresolvedPoint, width float64) ([]Interval, error) {
+func (deltaAt) spectrum(ctx context.Context, s spectrum.Stack, open []unresolvedPoint,
+	width float64) ([]Interval, error) {
 	out, epsilons := make([]Interval, len(open)), make([]float64, len(open))
 	for n, p := range open {
 		epsilons[n] = p.at
@@ -62,7 +63,8 @@ func DeltaAt(ctx context.Context, parts []pairs.Part, epsilon float64, opt Optio
 
 // Profile returns certified ends of the tight δ(ε) at many ε. Neighbouring ε share a
 // tilt, and so a composition.
-func Profile(ctx context.Context, parts []pairs.Part, epsilons []float64, opt Options) (lower, upper []float64, err error) {
+func Profile(ctx context.Context, parts []pairs.Part, epsilons []float64, opt Options) (lower,
+	upper []float64, err error) {
 	if slices.ContainsFunc(epsilons, math.IsNaN) {
 		return nil, nil, unsupportedError("δ is asked for at an ε that is not a number")
 	}

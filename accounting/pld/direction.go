@@ -104,7 +104,8 @@ func (d *direction) maxLoss() float64 {
 
 // DirectedProfile returns certified ends of δ(ε) of the stack in one direction, at every
 // real ε asked for. Profile, in contrast, stops refining the direction that is not the worse.
-func DirectedProfile(ctx context.Context, parts []pairs.Part, way Direction, epsilons []float64, opt Options) (lower, upper []float64, err error) {
+func DirectedProfile(ctx context.Context, parts []pairs.Part, way Direction, epsilons []float64, opt Options) (lower,
+	upper []float64, err error) {
 	one := make([]pairs.Part, len(parts))
 	for i, p := range parts {
 		if p.Pair.Remove == nil || p.Pair.Add == nil {

@@ -17,11 +17,13 @@ func TestWidestDiscreteGaussian(t *testing.T) {
 			func(p pairs.Pair) pairs.Pair { return pairs.Subsample(0.01, p) },
 			func(p pairs.Pair) pairs.Pair { return pairs.Group(p, 2) },
 		} {
-			a, err := Epsilon(context.Background(), []pairs.Part{{Pair: use(pairs.DiscreteGaussian(sigma, d)), Count: 100}}, 1e-6, Options{})
+			a, err := Epsilon(context.Background(),
+				[]pairs.Part{{Pair: use(pairs.DiscreteGaussian(sigma, d)), Count: 100}}, 1e-6, Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			b, err := Epsilon(context.Background(), []pairs.Part{{Pair: use(pairs.Gaussian(float64(d) / sigma)), Count: 100}}, 1e-6, Options{})
+			b, err := Epsilon(context.Background(),
+				[]pairs.Part{{Pair: use(pairs.Gaussian(float64(d) / sigma)), Count: 100}}, 1e-6, Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

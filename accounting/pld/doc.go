@@ -6,8 +6,8 @@
 // # The algorithm
 //
 //  1. A pair: a [pairs.Pair] says how well an attacker can distinguish two neighbouring data sets by one release.
-//     Constructors such as [pairs.Gaussian], [pairs.Laplace] and [pairs.Subsample] build the usual ones. A pair has a [pairs.Loss]
-//     for each order of the neighbours, Remove and Add.
+//     Constructors such as [pairs.Gaussian], [pairs.Laplace] and [pairs.Subsample] build the usual ones. A pair has
+//     a [pairs.Loss] for each order of the neighbours, Remove and Add.
 //  2. A loss: the distribution of L = ln dP/dQ with the output drawn from P. It is atoms and densities
 //     (package loss), a closed curve, and what is known of its Rényi divergences. If the exact
 //     loss is not known, two estimates enclose it: a pessimistic one and an optimistic one ([pairs.Estimate]).
@@ -27,10 +27,10 @@
 // Randomized response with ε₀ = 1 tells the true bit with probability p = e/(1+e) = 0.7311. Its loss is
 // +1 with probability 0.7311 and −1 with probability 0.2689, in both directions: [pairs.Pure](1).
 //
-// Two such releases have a loss of +2, 0 or −2, with the probabilities 0.7311² = 0.5344, 2·0.7311·0.2689 = 0.3932
-// and 0.2689² = 0.0723. δ at an ε is the sum over the losses above ε of their probability times 1 − e^{ε−loss}.
-// At ε = 1 only +2 counts: δ(1) = 0.5344·(1 − e^{−1}) = 0.3378. At ε = 2 nothing is left: two releases of pure ε₀ = 1 satisfy
-// ε = 2 with δ = 0, as basic composition says.
+// Two such releases have a loss of +2, 0 or −2, with the probabilities 0.7311² = 0.5344, 2·0.7311·0.2689 = 0.3932 and
+// 0.2689² = 0.0723. δ at an ε is the sum over the losses above ε of their probability times 1 − e^{ε−loss}. At ε = 1
+// only +2 counts: δ(1) = 0.5344·(1 − e^{−1}) = 0.3378. At ε = 2 nothing is left: two releases of pure ε₀ = 1 satisfy ε
+// = 2 with δ = 0, as basic composition says.
 //
 // The accountant turns this around: for δ = 0.1 it solves 0.5344·(1 − e^{ε−2}) = 0.1, so
 // ε = 2 + ln(1 − 0.1/0.5344) = 1.7928. A hundred releases have 101 sums, from −100 to +100, and ε = 83.5307 at

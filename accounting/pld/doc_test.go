@@ -44,7 +44,8 @@ func TestPackageExample(t *testing.T) {
 		"ε = 2 + ln(1 - 0.1/0.5344) = %.":       epsilon,
 		"and ε = % at δ = 10⁻⁶ in place of 100": hundred,
 	} {
-		if want := strings.Replace(phrase, "%", strconv.FormatFloat(value, 'f', 4, 64), 1); !strings.Contains(strings.ReplaceAll(text, "−", "-"), want) {
+		if want := strings.Replace(phrase, "%", strconv.FormatFloat(value, 'f', 4, 64),
+			1); !strings.Contains(strings.ReplaceAll(text, "−", "-"), want) {
 			t.Errorf("the comment lacks %q", want)
 		}
 	}
@@ -54,7 +55,8 @@ func TestPackageExample(t *testing.T) {
 		{2, 0.1, epsilon}, {2, both * -math.Expm1(-1), 1}, {2, 1e-200, 2}, {100, 1e-6, hundred},
 	} {
 		i, err := Epsilon(ctx, []pairs.Part{{Pair: pairs.Pure(1), Count: c.count}}, c.delta, Options{})
-		if err != nil || i.Lower > c.want+1e-6 || i.Upper < c.want-1e-6 || !(i.Upper-i.Lower <= 2*DefaultWidth*i.Upper) {
+		if err != nil || i.Lower > c.want+1e-6 || i.Upper < c.want-1e-6 ||
+			!(i.Upper-i.Lower <= 2*DefaultWidth*i.Upper) {
 			t.Errorf("%g releases at δ = %g: [%v, %v] %v, want %v", c.count, c.delta, i.Lower, i.Upper, err, c.want)
 		}
 	}

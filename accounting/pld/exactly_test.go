@@ -68,7 +68,8 @@ func TestExactlyIsBounded(t *testing.T) {
 // Losses so unlike that nothing is left of one list: composing on, for nothing, was not
 // counted as work, and did not end.
 func TestExactlyEndsWhereNothingIsLeft(t *testing.T) {
-	i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.DiscreteGaussian(0.3, 1e6), Count: 1000}}, 1e-6, Options{})
+	i, err := Epsilon(context.Background(),
+		[]pairs.Part{{Pair: pairs.DiscreteGaussian(0.3, 1e6), Count: 1000}}, 1e-6, Options{})
 	if err != nil || !(i.Lower > 5e12 && i.Lower <= i.Upper && !math.IsInf(i.Upper, 1)) {
 		t.Errorf("[%g, %g], %v", i.Lower, i.Upper, err)
 	}

@@ -87,8 +87,8 @@ func listDelta(losses, masses []float64, top, epsilon float64) float64 {
 	return sum
 }
 
-// invertList returns the smallest ε ≥ 0 with δ(ε) ≤ delta of a list, rounded up (upper) or down; +Inf if the mass at +∞ is
-// more, of which nothing is certain from below.
+// invertList returns the smallest ε ≥ 0 with δ(ε) ≤ delta of a list, rounded up (upper) or down; +Inf if the mass at +∞
+// is more, of which nothing is certain from below.
 func invertList(losses, masses []float64, top, delta float64, upper bool) float64 {
 	side := -1e-12
 	if upper {

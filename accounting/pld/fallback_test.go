@@ -40,7 +40,8 @@ func TestTinyDelta(t *testing.T) {
 // A bound of last resort says why it is one, and what else keeps the interval wide, each once.
 func TestFallbackNotes(t *testing.T) {
 	const why = "the scale is not known"
-	parts := []pairs.Part{{Pair: pairs.Bracket(pairs.Laplace(0.2), pairs.Laplace(0.1), why), Count: 100}, {Pair: pairs.Pure(0.1), Count: 3}}
+	parts := []pairs.Part{{Pair: pairs.Bracket(pairs.Laplace(0.2), pairs.Laplace(0.1), why), Count: 100},
+		{Pair: pairs.Pure(0.1), Count: 3}}
 	i, err := Epsilon(context.Background(), parts, 1e-280, Options{})
 	if err != nil || i.Form != FormRenyi || strings.Count(i.Note, why) != 1 || strings.Count(i.Note, fallenBack) != 1 {
 		t.Errorf("%q: %q, %v", i.Form, i.Note, err)
@@ -63,7 +64,9 @@ func TestLargeDelta(t *testing.T) {
 	}
 	distance := pairs.Laplace(0.3).Delta(0)
 	for _, share := range []float64{0.9, 0.999, 1.001, 2} {
-		i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Laplace(0.3), Count: 1}, {Pair: pairs.Pure(1e-9), Count: 1}}, share*distance, Options{NoForm: true})
+		i, err := Epsilon(context.Background(),
+			[]pairs.Part{{Pair: pairs.Laplace(0.3), Count: 1}, {Pair: pairs.Pure(1e-9), Count: 1}},
+			share*distance, Options{NoForm: true})
 		if err != nil || (i.Upper <= 1e-8) != (share > 1) {
 			t.Errorf("δ = %g of the distance: %+v, %v", share, i, err)
 		}

@@ -19,7 +19,8 @@ func TestManyCopies(t *testing.T) {
 		mu := 1 / math.Sqrt(k)
 		for _, delta := range []float64{1e-2, 1e-6, 1e-30} {
 			_, want := invert(pairs.Gaussian(1).Remove.Upper().LogDelta, delta)
-			i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Gaussian(mu), Count: k}}, delta, Options{NoForm: true})
+			i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Gaussian(mu), Count: k}},
+				delta, Options{NoForm: true})
 			if err != nil {
 				t.Errorf("K = %g, δ = %g: %v", k, delta, err)
 				continue
@@ -28,7 +29,8 @@ func TestManyCopies(t *testing.T) {
 				t.Errorf("K = %g, δ = %g: [%.9g, %.9g], want %.9g", k, delta, i.Lower, i.Upper, want)
 			}
 		}
-		for _, p := range []pairs.Pair{pairs.Laplace(mu), pairs.Pure(mu), sgd(0.01, math.Sqrt(k)/100+0.5), pairs.BoundedRange(mu), pairs.Subsample(0.1, pairs.Pure(10*mu))} {
+		for _, p := range []pairs.Pair{pairs.Laplace(mu), pairs.Pure(mu), sgd(0.01, math.Sqrt(k)/100+0.5),
+			pairs.BoundedRange(mu), pairs.Subsample(0.1, pairs.Pure(10*mu))} {
 			i, err := Epsilon(context.Background(), []pairs.Part{{Pair: p, Count: k}}, 1e-6, Options{})
 			if err != nil || i.width() > 2e-2 || i.width() > 1e-3 && k <= 1e6 {
 				t.Errorf("%s × %g: [%.9g, %.9g], %v", p.Key(), k, i.Lower, i.Upper, err)
@@ -87,14 +89,15 @@ func TestRefine(t *testing.T) {
 	const want = 0.2717363 // between the ends at a width of 1e-6
 	last := math.Inf(1)
 	steps := 0
-	err := Refine(context.Background(), []pairs.Part{{Pair: sgd(0.01, 1.1), Count: 10}}, 1e-5, Options{Width: 2e-5}, func(i Interval) bool {
-		steps++
-		if i.Lower > want+2e-7 || i.Upper < want-2e-7 || i.width() > last {
-			t.Errorf("step %d: [%g, %g]", steps, i.Lower, i.Upper)
-		}
-		last = i.width()
-		return true
-	})
+	err := Refine(context.Background(), []pairs.Part{{Pair: sgd(0.01, 1.1), Count: 10}}, 1e-5, Options{Width: 2e-5},
+		func(i Interval) bool {
+			steps++
+			if i.Lower > want+2e-7 || i.Upper < want-2e-7 || i.width() > last {
+				t.Errorf("step %d: [%g, %g]", steps, i.Lower, i.Upper)
+			}
+			last = i.width()
+			return true
+		})
 	if err != nil || steps < 2 || last > 2e-5 {
 		t.Errorf("%d steps to width %g, %v", steps, last, err)
 	}
@@ -110,7 +113,8 @@ func TestRefineEndsAtEpsilon(t *testing.T) {
 		var parts []pairs.Part
 		for range rapid.IntRange(1, 2).Draw(t, "lines") {
 			e := rapid.Float64Range(0.01, 2).Draw(t, "ε")
-			pair := rapid.SampledFrom([]pairs.Pair{pairs.Laplace(e), pairs.Pure(e), pairs.Gaussian(e), pairs.BoundedRange(e), sgd(0.01, 1/e)}).Draw(t, "pair")
+			pair := rapid.SampledFrom([]pairs.Pair{pairs.Laplace(e), pairs.Pure(e), pairs.Gaussian(e),
+				pairs.BoundedRange(e), sgd(0.01, 1/e)}).Draw(t, "pair")
 			parts = append(parts, pairs.Part{Pair: pair, Count: float64(rapid.IntRange(1, 50).Draw(t, "count"))})
 		}
 		delta := math.Pow(10, -rapid.Float64Range(1, 9).Draw(t, "digits of δ"))
@@ -124,7 +128,10 @@ func checkRefineEnds(t rapid.TB, parts []pairs.Part, delta float64) {
 		t.Fatal(err)
 	}
 	var last Interval
-	if err := Refine(context.Background(), parts, delta, Options{}, func(i Interval) bool { last = i; return true }); err != nil {
+	if err := Refine(context.Background(), parts, delta, Options{}, func(i Interval) bool {
+		last = i
+		return true
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if last.Lower != once.Lower || last.Upper != once.Upper {

@@ -44,7 +44,8 @@ func TestContradictionNamesTheStack(t *testing.T) {
 		return nil
 	}
 	parts := []pairs.Part{{Pair: pairs.Laplace(0.1), Count: 20}}
-	_, err := enclose(context.Background(), parts, query{epsilonAt{}, []float64{1e-6}, 1e-4, false}, contradict, bySpectrum)
+	_, err := enclose(context.Background(), parts, query{epsilonAt{}, []float64{1e-6}, 1e-4, false},
+		contradict, bySpectrum)
 	if err == nil || !strings.Contains(err.Error(), "20 × laplace(0.1)") {
 		t.Errorf("%v", err)
 	}
@@ -66,7 +67,8 @@ func FuzzContradictions(f *testing.F) {
 		}
 		for _, width := range []float64{1e-2, 1e-4} {
 			var contradiction *spectrum.ContradictionError
-			if _, err := Epsilon(context.Background(), parts, delta, Options{Width: width}); errors.As(err, &contradiction) {
+			if _, err := Epsilon(context.Background(), parts, delta,
+				Options{Width: width}); errors.As(err, &contradiction) {
 				t.Fatal(err)
 			}
 		}

@@ -77,7 +77,10 @@ func (d *direction) spectral(ctx context.Context, q query, open []unresolvedPoin
 	lower := upper
 	for n := 0; err == nil && d.hasBracketedLoss() && n < d.attacks(); n++ {
 		var other []Interval
-		if other, err = read(func(l pairs.Line) *pairs.Estimate { all := l.Lower().Attacks(); return all[min(n, len(all)-1)] }); err != nil {
+		if other, err = read(func(l pairs.Line) *pairs.Estimate {
+			all := l.Lower().Attacks()
+			return all[min(n, len(all)-1)]
+		}); err != nil {
 			break
 		}
 		if n == 0 {

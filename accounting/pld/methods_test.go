@@ -51,7 +51,8 @@ func TestMethods(t *testing.T) {
 			t.Errorf("%s: [%g, %g] is an answer before %s is asked", c.name, before.Lower, before.Upper, named[c.method])
 		}
 		after, _ := ends(methods[:c.method+1]...)
-		if after.Lower != all.Lower || after.Upper != all.Upper || math.IsInf(after.Upper, 1) && after.Lower < after.Upper {
+		if after.Lower != all.Lower || after.Upper != all.Upper ||
+			math.IsInf(after.Upper, 1) && after.Lower < after.Upper {
 			t.Errorf("%s: [%g, %g] by %s, in all [%g, %g]", c.name, after.Lower, after.Upper, named[c.method], all.Lower, all.Upper)
 		}
 		without := slices.Delete(slices.Clone(methods), c.method, c.method+1)

@@ -50,12 +50,15 @@ func TestRevealedSampleIsABinomialMixture(t *testing.T) {
 		mixture := func(epsilon float64) float64 {
 			sum := 0.0
 			for j := 1; j <= c.k; j++ {
-				sum += math.Exp(lchoose(c.k, j)+float64(j)*math.Log(c.q)+float64(c.k-j)*math.Log1p(-c.q)) * c.of(j, epsilon)
+				sum += math.Exp(lchoose(c.k,
+					j)+float64(j)*math.Log(c.q)+float64(c.k-j)*math.Log1p(-c.q)) * c.of(j, epsilon)
 			}
 			return sum
 		}
-		i, err := Epsilon(context.Background(), []pairs.Part{{Pair: revealedSample(c.q, c.inner), Count: float64(c.k)}}, c.delta, Options{})
-		if err != nil || mixture(i.Upper) > c.delta*(1+1e-9) || mixture(i.Lower) < c.delta*(1-1e-9) || i.Upper-i.Lower > 2e-3*i.Upper {
+		i, err := Epsilon(context.Background(),
+			[]pairs.Part{{Pair: revealedSample(c.q, c.inner), Count: float64(c.k)}}, c.delta, Options{})
+		if err != nil || mixture(i.Upper) > c.delta*(1+1e-9) || mixture(i.Lower) < c.delta*(1-1e-9) ||
+			i.Upper-i.Lower > 2e-3*i.Upper {
 			t.Errorf("%s sampled at %v, %d times: [%v, %v], δ there is %v and %v, not around %v; %v",
 				c.inner.Key(), c.q, c.k, i.Lower, i.Upper, mixture(i.Lower), mixture(i.Upper), c.delta, err)
 		}
@@ -82,7 +85,9 @@ func TestSwappingAnalyst(t *testing.T) {
 	}
 	// The best of all analysts, by a linear program over the three laws of the first release.
 	const best = 0.0679497
-	if i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.SampledReplace(0.05, pairs.Pure(1)), Count: 2}}, 0.01, Options{}); err != nil || i.Lower > best || i.Upper < best {
+	if i, err := Epsilon(context.Background(),
+		[]pairs.Part{{Pair: pairs.SampledReplace(0.05, pairs.Pure(1)), Count: 2}}, 0.01, Options{}); err != nil ||
+		i.Lower > best || i.Upper < best {
 		t.Errorf("[%v, %v], the best analyst reaches %v; %v", i.Lower, i.Upper, best, err)
 	}
 }
@@ -93,7 +98,9 @@ func TestSwappingAnalyst(t *testing.T) {
 func TestSampledAbsent(t *testing.T) {
 	gauge.Sequential(t)
 	for _, c := range []struct{ q, attack, most float64 }{{0.1, 1.708, 1.7905}, {0.9, 5.415, 6.3995}} {
-		i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.SampledReplaceBy(c.q, pairs.Gaussian(1), pairs.Gaussian(math.Sqrt2)), Count: 1}}, 1e-5, Options{})
+		i, err := Epsilon(context.Background(),
+			[]pairs.Part{{Pair: pairs.SampledReplaceBy(c.q, pairs.Gaussian(1), pairs.Gaussian(math.Sqrt2)), Count: 1}},
+			1e-5, Options{})
 		if err != nil || i.Upper < c.attack || i.Upper > c.most || i.Lower > i.Upper {
 			t.Errorf("q = %v: [%v, %v], want from %v to %v; %v", c.q, i.Lower, i.Upper, c.attack, c.most, err)
 		}
@@ -121,8 +128,10 @@ func TestSampledAbsent(t *testing.T) {
 // loss that cannot be listed.
 func TestFallbacksAreNoLowerEnds(t *testing.T) {
 	for _, p := range []pairs.Pair{
-		pairs.Group(pairs.Subsample(0.1, pairs.Laplace(0.001)), 1001), pairs.Group(pairs.Subsample(0.01, pairs.DiscreteGaussian(30, 1)), 5000),
-		pairs.Parallel([][]pairs.Part{{{Pair: pairs.Subsample(0.1, pairs.Laplace(0.1)), Count: 1e16}}, {{Pair: pairs.Gaussian(0.1), Count: 1}}}, false),
+		pairs.Group(pairs.Subsample(0.1, pairs.Laplace(0.001)), 1001),
+		pairs.Group(pairs.Subsample(0.01, pairs.DiscreteGaussian(30, 1)), 5000),
+		pairs.Parallel([][]pairs.Part{{{Pair: pairs.Subsample(0.1, pairs.Laplace(0.1)), Count: 1e16}},
+			{{Pair: pairs.Gaussian(0.1), Count: 1}}}, false),
 		pairs.Group(pairs.SampledReplace(0.1, pairs.Gaussian(0.01)), 2000),
 	} {
 		i, err := Epsilon(context.Background(), []pairs.Part{{Pair: p, Count: 1}}, 1e-6, Options{})
@@ -142,7 +151,8 @@ func TestFailuresJustAsLargeAsDelta(t *testing.T) {
 	}{
 		{[]pairs.Part{{Pair: pairs.Approximate(1, 0.1), Count: 1}, {Pair: pairs.Approximate(2, 0.2), Count: 1}}, 0.28, 3},
 		{[]pairs.Part{{Pair: pairs.Approximate(2.72, 0.01), Count: 1}}, 0.01, 2.72},
-		{[]pairs.Part{{Pair: pairs.Laplace(1e16), Count: 1}}, 1 - 1e-15, math.Inf(1)}, // taken for no protection: no loss is left over
+		// taken for no protection: no loss is left over
+		{[]pairs.Part{{Pair: pairs.Laplace(1e16), Count: 1}}, 1 - 1e-15, math.Inf(1)},
 	} {
 		i, err := Epsilon(context.Background(), c.parts, c.delta, Options{})
 		if err != nil || i.Upper != c.want || i.Lower > c.want {
@@ -150,7 +160,8 @@ func TestFailuresJustAsLargeAsDelta(t *testing.T) {
 		}
 	}
 	// A chain may lose more than its one step is known to: that is no tie.
-	for _, p := range []pairs.Pair{pairs.Group(pairs.Subsample(0.5, pairs.Approximate(1, 0.02)), 2), pairs.Group(revealedSample(0.5, pairs.Approximate(1, 0.02)), 3)} {
+	for _, p := range []pairs.Pair{pairs.Group(pairs.Subsample(0.5, pairs.Approximate(1, 0.02)), 2),
+		pairs.Group(revealedSample(0.5, pairs.Approximate(1, 0.02)), 3)} {
 		i, err := Epsilon(context.Background(), []pairs.Part{{Pair: p, Count: 1}}, 0.01, Options{})
 		if err != nil || !math.IsInf(i.Upper, 1) {
 			t.Errorf("%s: [%v, %v], %v", p.Key(), i.Lower, i.Upper, err)

@@ -9,7 +9,8 @@ import (
 
 // A branch that is itself a composition: its stand-in lies above the exact curve.
 func TestParallelComposesBranches(t *testing.T) {
-	p := pairs.Parallel([][]pairs.Part{{{Pair: pairs.Laplace(0.1), Count: 100}}, {{Pair: pairs.Pure(0.01), Count: 3}}}, false)
+	p := pairs.Parallel([][]pairs.Part{{{Pair: pairs.Laplace(0.1), Count: 100}},
+		{{Pair: pairs.Pure(0.01), Count: 3}}}, false)
 	i, err := Epsilon(context.Background(), []pairs.Part{{Pair: p, Count: 1}}, 1e-6, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -41,7 +42,8 @@ func TestParallelKeepsBothDirections(t *testing.T) {
 				t.Fatal(err)
 			}
 			branch := branches[len(branches)-1][0]
-			alone, err := Epsilon(context.Background(), []pairs.Part{{Pair: branch.Pair, Count: 2 * branch.Count}}, delta, Options{})
+			alone, err := Epsilon(context.Background(),
+				[]pairs.Part{{Pair: branch.Pair, Count: 2 * branch.Count}}, delta, Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -58,11 +60,14 @@ func TestParallelMovesOutAndIn(t *testing.T) {
 	a, b := pairs.Subsample(0.5, pairs.Laplace(2)), pairs.Subsample(0.5, pairs.Laplace(2.0001))
 	turned := pairs.Pair{Remove: b.Add, Add: b.Remove}
 	for _, delta := range []float64{0.2, 1e-6} {
-		block, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Parallel([][]pairs.Part{{{Pair: a, Count: 1}}, {{Pair: b, Count: 1}}}, true), Count: 1}}, delta, Options{})
+		block, err := Epsilon(context.Background(),
+			[]pairs.Part{{Pair: pairs.Parallel([][]pairs.Part{{{Pair: a, Count: 1}}, {{Pair: b, Count: 1}}}, true),
+				Count: 1}}, delta, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		moved, err := Epsilon(context.Background(), []pairs.Part{{Pair: a, Count: 1}, {Pair: turned, Count: 1}}, delta, Options{})
+		moved, err := Epsilon(context.Background(),
+			[]pairs.Part{{Pair: a, Count: 1}, {Pair: turned, Count: 1}}, delta, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -29,7 +29,8 @@ func (c cell) pair() pairs.Pair {
 }
 
 func (c cell) epsilon(t *testing.T) pld.Interval {
-	i, err := pld.Epsilon(context.Background(), []pairs.Part{{Pair: c.pair(), Count: planeSteps[c[2]]}}, planeDeltas[c[3]], pld.Options{})
+	i, err := pld.Epsilon(context.Background(), []pairs.Part{{Pair: c.pair(), Count: planeSteps[c[2]]}},
+		planeDeltas[c[3]], pld.Options{})
 	if err != nil {
 		t.Fatalf("%v: %v", c, err)
 	}
@@ -52,7 +53,8 @@ func (c cell) held(t *testing.T, i pld.Interval) {
 	if i.Lower > 0 && at < math.Log(delta) {
 		t.Errorf("%v: lower end %.9g above that without sampling", c, i.Lower)
 	}
-	if planeRates[c[0]] == 1 && special.LogGaussianProfile(math.Sqrt(steps)/planeNoises[c[1]], i.Upper*(1+1e-9)) > math.Log(delta) {
+	if planeRates[c[0]] == 1 && special.LogGaussianProfile(math.Sqrt(steps)/planeNoises[c[1]],
+		i.Upper*(1+1e-9)) > math.Log(delta) {
 		t.Errorf("%v: upper end %.9g below that of the Gaussian", c, i.Upper)
 	}
 }
@@ -106,7 +108,8 @@ func TestPlaneLong(t *testing.T) {
 					c.held(t, i)
 					if c.wide(i) {
 						wide++
-						t.Logf("q %g, z %g, K %g, δ %g: [%.9g, %.9g] is %.2g wide", planeRates[q], planeNoises[z], planeSteps[k], planeDeltas[d], i.Lower, i.Upper, 1-i.Lower/i.Upper)
+						t.Logf("q %g, z %g, K %g, δ %g: [%.9g, %.9g] is %.2g wide", planeRates[q], planeNoises[z], planeSteps[k], planeDeltas[d], i.Lower,
+							i.Upper, 1-i.Lower/i.Upper)
 					}
 					known[c] = i
 					for axis := range c {

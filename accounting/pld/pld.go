@@ -38,8 +38,8 @@ type Interval struct {
 	Tilt, Window float64 // of the Fourier sum; 0 for a closed form
 	Budget       ErrorBudget
 	Note         string // what was assumed, or why it is wider than asked
-	// Bracketed is set if a release is known only between what dominates it and what an attack reaches, so that the ends do not meet however
-	// much is computed.
+	// Bracketed is set if a release is known only between what dominates it and what an attack reaches, so that the
+	// ends do not meet however much is computed.
 	Bracketed bool
 }
 

@@ -43,7 +43,8 @@ func TestProfileBelowFloat(t *testing.T) {
 		if err != nil || (upper[1] == 0) != c.zero || upper[1] > upper[0] {
 			t.Errorf("%s: %g, %v", name, upper, err)
 		}
-		if lower, upper, err := DeltaAt(context.Background(), c.parts, math.Inf(1), Options{}); err != nil || lower != 0 || upper != 0 || math.Signbit(upper) {
+		if lower, upper, err := DeltaAt(context.Background(), c.parts, math.Inf(1), Options{}); err != nil ||
+			lower != 0 || upper != 0 || math.Signbit(upper) {
 			t.Errorf("%s: beyond all losses [%g, %g], %v", name, lower, upper, err)
 		}
 		if _, _, err := DeltaAt(context.Background(), c.parts, math.NaN(), Options{}); err == nil {

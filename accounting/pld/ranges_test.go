@@ -38,7 +38,8 @@ func TestAdaptiveRangeBeatsTheLogisticPair(t *testing.T) {
 			t.Fatal("refused")
 		}
 		all, err := Epsilon(context.Background(), []pairs.Part{{Pair: pair, Count: 1}}, 1e-6, Options{})
-		each, err2 := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.BoundedRange(c.epsilon), Count: c.count}}, 1e-6, Options{})
+		each, err2 := Epsilon(context.Background(),
+			[]pairs.Part{{Pair: pairs.BoundedRange(c.epsilon), Count: c.count}}, 1e-6, Options{})
 		if err != nil || err2 != nil || !(all.Upper < 0.99*each.Lower) {
 			t.Errorf("%v × %v: %v together, %v one by one", c.count, c.epsilon, all.Upper, each.Lower)
 		}
@@ -55,7 +56,8 @@ func TestAdaptiveRangeAmongOthers(t *testing.T) {
 		t.Errorf("[%v, %v], %v", i.Lower, i.Upper, err)
 	}
 	steady, _ := pairs.AdaptiveRangeAt(0.2, 0.3, 5, 1e-4)
-	i, err = Epsilon(context.Background(), append(rest, pairs.Part{Pair: pair, Count: 1}, pairs.Part{Pair: steady, Count: 1}), 1e-6, Options{})
+	i, err = Epsilon(context.Background(),
+		append(rest, pairs.Part{Pair: pair, Count: 1}, pairs.Part{Pair: steady, Count: 1}), 1e-6, Options{})
 	if err != nil || i.Lower > i.Upper || i.Upper-i.Lower > 0.02*i.Upper {
 		t.Errorf("[%v, %v], %v", i.Lower, i.Upper, err)
 	}
@@ -71,7 +73,8 @@ func TestFixedRangeFigures(t *testing.T) {
 			t.Fatal("refused")
 		}
 		i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pair, Count: 1}}, 1e-6, Options{})
-		if err != nil || i.Upper < c.want*(1-1e-6) || i.Upper > c.want*(1+3e-4) || i.Lower > c.want*(1+1e-6) || i.Lower < c.want*(1-5e-4) {
+		if err != nil || i.Upper < c.want*(1-1e-6) || i.Upper > c.want*(1+3e-4) || i.Lower > c.want*(1+1e-6) ||
+			i.Lower < c.want*(1-5e-4) {
 			t.Errorf("%v × %v: %v to %v, %v; want %v", c.count, c.epsilon, i.Lower, i.Upper, err, c.want)
 		}
 	}

@@ -16,7 +16,8 @@ func TestResponseOfManyCategories(t *testing.T) {
 			all := 1 + float64(k-1)*math.Exp(-epsilon)
 			want := 0.7 * epsilon
 			delta := -math.Expm1(want-epsilon) / all
-			i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Response(epsilon, k), Count: 1}}, delta, Options{})
+			i, err := Epsilon(context.Background(),
+				[]pairs.Part{{Pair: pairs.Response(epsilon, k), Count: 1}}, delta, Options{})
 			if err != nil || !(i.Lower <= want && want <= i.Upper) || i.width() > 1e-6 {
 				t.Errorf("ε = %g of %d categories: %.15g to %.15g, it is %.15g (%v)", epsilon, k, i.Lower, i.Upper, want, err)
 			}

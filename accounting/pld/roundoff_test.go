@@ -21,7 +21,8 @@ func TestManyFailures(t *testing.T) {
 		kept.Mul(kept, gauge.Wide(0).Sub(gauge.Wide(1), gauge.Wide(delta)))
 	}
 	want, _ := kept.Sub(gauge.Wide(1), kept).Float64()
-	if certain, possible := foldDirections(parts, nil)[0].failureProbability(); math.Abs(certain-want) > 4*ulp*want || math.Abs(possible-want) > 4*ulp*want {
+	if certain, possible := foldDirections(parts, nil)[0].failureProbability(); math.Abs(certain-want) > 4*ulp*want ||
+		math.Abs(possible-want) > 4*ulp*want {
 		t.Errorf("%.17g and %.17g, want %.17g", certain, possible, want)
 	}
 }

@@ -44,7 +44,8 @@ func TestShuffledPassesComposeFromBelow(t *testing.T) {
 		return sum
 	}
 	_, most := special.Bisect(0, 100, 1e-9, func(e float64) bool { return at(e) > delta })
-	i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.ShuffledEpoch(batches, z, 1, false), Count: 4}}, delta, Options{})
+	i, err := Epsilon(context.Background(),
+		[]pairs.Part{{Pair: pairs.ShuffledEpoch(batches, z, 1, false), Count: 4}}, delta, Options{})
 	if err != nil || i.Lower > most || i.Lower < most-5*grid || i.Lower < 61.4 {
 		t.Errorf("[%v, %v], %v; the attack rounded up costs %v", i.Lower, i.Upper, err, most)
 	}
@@ -53,14 +54,18 @@ func TestShuffledPassesComposeFromBelow(t *testing.T) {
 // A record that moves between two branches meets both: 0.99984 was certified for 1.99974.
 func TestMovingRecordsMeetBothBranches(t *testing.T) {
 	branch := []pairs.Part{{Pair: pairs.Laplace(1), Count: 1}}
-	i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Parallel([][]pairs.Part{branch, branch}, true), Count: 1}}, 1e-5, Options{})
+	i, err := Epsilon(context.Background(),
+		[]pairs.Part{{Pair: pairs.Parallel([][]pairs.Part{branch, branch}, true), Count: 1}}, 1e-5, Options{})
 	both, _ := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Laplace(1), Count: 2}}, 1e-5, Options{})
 	if err != nil || i.Lower > both.Upper || i.Lower < both.Lower-1e-3 {
 		t.Errorf("[%v, %v], %v; both branches cost [%v, %v]", i.Lower, i.Upper, err, both.Lower, both.Upper)
 	}
-	stack := []pairs.Part{{Pair: pairs.Laplace(0.5), Count: 2}, {Pair: pairs.Gaussian(0.3), Count: 1}} // two releases per branch
-	i, err = Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Parallel([][]pairs.Part{stack, branch}, true), Count: 1}}, 1e-5, Options{})
-	all, _ := Epsilon(context.Background(), append([]pairs.Part{{Pair: pairs.Laplace(1), Count: 1}}, stack...), 1e-5, Options{})
+	// two releases per branch
+	stack := []pairs.Part{{Pair: pairs.Laplace(0.5), Count: 2}, {Pair: pairs.Gaussian(0.3), Count: 1}}
+	i, err = Epsilon(context.Background(),
+		[]pairs.Part{{Pair: pairs.Parallel([][]pairs.Part{stack, branch}, true), Count: 1}}, 1e-5, Options{})
+	all, _ := Epsilon(context.Background(),
+		append([]pairs.Part{{Pair: pairs.Laplace(1), Count: 1}}, stack...), 1e-5, Options{})
 	if err != nil || i.Lower > all.Upper || i.Lower < all.Lower*0.99 {
 		t.Errorf("[%v, %v], %v; both branches cost [%v, %v]", i.Lower, i.Upper, err, all.Lower, all.Upper)
 	}
@@ -71,10 +76,14 @@ func TestMovingRecordsMeetBothBranches(t *testing.T) {
 func TestMovingRecordsMeetABranchOnce(t *testing.T) {
 	branches := [][]pairs.Part{{{Pair: pairs.Laplace(1), Count: 1}}}
 	for range 12 { // more than are composed two by two
-		branches = append(branches, []pairs.Part{{Pair: pairs.Laplace(0.01), Count: 1}, {Pair: pairs.Gaussian(0.01), Count: 1}})
+		branches = append(branches, []pairs.Part{{Pair: pairs.Laplace(0.01), Count: 1},
+			{Pair: pairs.Gaussian(0.01), Count: 1}})
 	}
-	i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Parallel(branches, true), Count: 1}}, 1e-5, Options{})
-	once, _ := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Laplace(1), Count: 1}, {Pair: pairs.Laplace(0.01), Count: 1}, {Pair: pairs.Gaussian(0.01), Count: 1}}, 1e-5, Options{})
+	i, err := Epsilon(context.Background(),
+		[]pairs.Part{{Pair: pairs.Parallel(branches, true), Count: 1}}, 1e-5, Options{})
+	once, _ := Epsilon(context.Background(),
+		[]pairs.Part{{Pair: pairs.Laplace(1), Count: 1}, {Pair: pairs.Laplace(0.01), Count: 1},
+			{Pair: pairs.Gaussian(0.01), Count: 1}}, 1e-5, Options{})
 	if err != nil || i.Lower > once.Upper || i.Lower < 0.99 {
 		t.Errorf("[%v, %v], %v; the two cost [%v, %v]", i.Lower, i.Upper, err, once.Lower, once.Upper)
 	}
@@ -112,7 +121,8 @@ func largestDensity(x, shift, t, share float64) float64 {
 // The attack on shuffled batches against a sum over its densities, which shares no distribution
 // function with it: the lower end may lie below, as cells tell less, but not above.
 func TestShuffledAttackIsNotOverstated(t *testing.T) {
-	for _, c := range []struct{ batches, z, share float64 }{{10, 0.3, 1}, {100, 1, 1}, {3, 1, 0.3}, {1, 1, 0.01}, {1, 0.5, 0.5}, {7, 0.05, 0.7}} {
+	for _, c := range []struct{ batches, z, share float64 }{{10, 0.3, 1}, {100, 1, 1}, {3, 1, 0.3}, {1, 1, 0.01},
+		{1, 0.5, 0.5}, {7, 0.05, 0.7}} {
 		pair := pairs.ShuffledEpoch(c.batches, c.z, c.share, false)
 		for _, direction := range []struct {
 			loss *pairs.Loss

@@ -117,7 +117,8 @@ func promisedSteps(epsilon, delta float64, k int) noise {
 // choiceNoise returns k-ary randomized response: two neighbours agree on k − 2 answers.
 func choiceNoise(epsilon float64, answers int) noise {
 	all := math.Exp(epsilon) + float64(answers) - 1
-	n := noise{points: []outcome{unresolvedPoint(1/all, math.Exp(epsilon)/all), unresolvedPoint(math.Exp(epsilon)/all, 1/all)}}
+	n := noise{points: []outcome{unresolvedPoint(1/all, math.Exp(epsilon)/all),
+		unresolvedPoint(math.Exp(epsilon)/all, 1/all)}}
 	if answers > 2 {
 		other := float64(answers-2) / all
 		n.points = append(n.points, unresolvedPoint(other, other))

@@ -9,7 +9,8 @@ import (
 func TestSpectralTruths(t *testing.T) {
 	for _, c := range truths {
 		for _, width := range []float64{1e-3, 1e-4, 1e-6} {
-			directions, err := enclose(context.Background(), c.parts, query{epsilonAt{}, []float64{c.delta}, width, false}, bySpectrum)
+			directions, err := enclose(context.Background(), c.parts,
+				query{epsilonAt{}, []float64{c.delta}, width, false}, bySpectrum)
 			if err != nil {
 				t.Fatal(err)
 			}

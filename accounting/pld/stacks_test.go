@@ -55,10 +55,12 @@ func (a additive) under(adj adjacency, rate float64) release {
 	if rate == 1 {
 		return release{adj.of(a.pair), []noise{a.noise(shifts{times * a.step: 1}, still)}, true, a.text}
 	}
-	out := release{adj.of(pairs.Subsample(rate, a.pair)), []noise{one.sampled(rate)}, times == 1, fmt.Sprintf("%s sampled at %.17g", a.text, rate)}
+	out := release{adj.of(pairs.Subsample(rate, a.pair)), []noise{one.sampled(rate)}, times == 1,
+		fmt.Sprintf("%s sampled at %.17g", a.text, rate)}
 	switch {
 	case adj.replace: // it moved the answer up, and another record moves it down
-		out.attacks = append(out.attacks, a.noise(shifts{0: 1 - rate, a.step: rate}, shifts{0: 1 - rate, -a.step: rate}))
+		out.attacks = append(out.attacks,
+			a.noise(shifts{0: 1 - rate, a.step: rate}, shifts{0: 1 - rate, -a.step: rate}))
 	case adj.group > 1:
 		out.attacks = append(out.attacks, a.noise(chosen(adj.group, rate, a.step), still))
 	}
@@ -89,7 +91,8 @@ func (g general) under(adj adjacency, rate float64) release {
 	}
 	switch {
 	case rate < 1:
-		return release{adj.of(pairs.Subsample(rate, g.pair)), []noise{g.noise.sampled(rate)}, steps == 1, fmt.Sprintf("%s sampled at %.17g", g.text, rate)}
+		return release{adj.of(pairs.Subsample(rate, g.pair)), []noise{g.noise.sampled(rate)}, steps == 1,
+			fmt.Sprintf("%s sampled at %.17g", g.text, rate)}
 	case steps > 1 && g.times != nil:
 		return release{adj.of(g.pair), []noise{g.times(steps)}, true, g.text}
 	}
@@ -132,7 +135,8 @@ func drawRelease(r *rand.Rand, e, fail float64, adj adjacency) release {
 		return general{pairs.Approximate(e, fail), promised(e, fail), times, fmt.Sprintf("Approximate(%.17g, %.17g)", e, fail)}.under(adj, rate)
 	case 6:
 		answers := 3 + r.IntN(18)
-		return general{pairs.Response(e, answers), choiceNoise(e, answers), nil, fmt.Sprintf("Response(%.17g, %d)", e, answers)}.under(adj, rate)
+		return general{pairs.Response(e, answers), choiceNoise(e, answers), nil,
+			fmt.Sprintf("Response(%.17g, %d)", e, answers)}.under(adj, rate)
 	default:
 		times := func(k float64) noise { return rangeNoise(k * e) }
 		return general{pairs.BoundedRange(e), rangeNoise(e), times, fmt.Sprintf("BoundedRange(%.17g)", e)}.under(adj, rate)
@@ -178,7 +182,8 @@ func drawStack(seed uint64) stack {
 		fail := math.Min(0.1, s.delta/count*math.Exp(logBetween(r, 1e-8, 2))) // at times more than all of δ
 		s.add(drawRelease(r, e, fail, adj), int(count))
 	}
-	if crowd := rand.New(rand.NewPCG(seed, 4)); crowd.IntN(5) == 0 && most <= 6 { // beside the others, whose draws stay as they are
+	// beside the others, whose draws stay as they are
+	if crowd := rand.New(rand.NewPCG(seed, 4)); crowd.IntN(5) == 0 && most <= 6 {
 		l := drawCrowd(crowd, math.Exp(logBetween(crowd, 0.1, 2.5)))
 		s.add(general{l.pair, l.attacks[0], nil, l.text}.alone(adj, l.attacks[1:]), 1+crowd.IntN(2))
 		s.crowd = true
@@ -187,26 +192,32 @@ func drawStack(seed uint64) stack {
 	return s
 }
 
-// drawCrowd draws a release on what many people send, or on how many there are: shuffled reports, a frequency oracle, the choice of groups to show.
-// The first attack is the one behind the lower end.
+// drawCrowd draws a release on what many people send, or on how many there are: shuffled reports, a frequency oracle,
+// the choice of groups to show. The first attack is the one behind the lower end.
 func drawCrowd(r *rand.Rand, e float64) release {
 	switch r.IntN(4) {
-	case 0, 1: // reports, shuffled: the others hold one value, which the person has without the record or with it, or half of them the other
+	case 0, 1:
+		// reports, shuffled: the others hold one value, which the person has without the record or with it, or half of
+		// them the other
 		n, answers := 2+r.IntN(30), 2+r.IntN(3)
 		all := math.Exp(e) + float64(answers) - 1
 		own, other, weight := math.Exp(e)/all, 1/all, (math.Exp(e)+1)/all
-		pair := pairs.Shuffle(pairs.Reports{Epsilon: e, Weight: math.Min(1, weight), Own: own, Other: other}, float64(n))
+		pair := pairs.Shuffle(pairs.Reports{Epsilon: e, Weight: math.Min(1, weight), Own: own,
+			Other: other}, float64(n))
 		count := func(ones int) noise { return countNoise(n-1, ones, own, other) }
-		return release{pair, []noise{count(0), count(0).swapped(), count((n - 1) / 2)}, false, fmt.Sprintf("Shuffle(%.17g of %d, %d people)", e, answers, n)}
+		return release{pair, []noise{count(0), count(0).swapped(), count((n - 1) / 2)}, false,
+			fmt.Sprintf("Shuffle(%.17g of %d, %d people)", e, answers, n)}
 	case 2: // a frequency oracle: with probability w the report tells the two values apart
 		w := 0.05 + 0.9*r.Float64()
 		truth, lie := w/(1+math.Exp(-e)), w/(1+math.Exp(e))
 		pair := pairs.RevealedMixture([]float64{1 - w, w}, []pairs.Pair{pairs.Pure(0), pairs.Pure(e)})
-		return release{pair, []noise{{points: []outcome{unresolvedPoint(truth, lie), unresolvedPoint(lie, truth), unresolvedPoint(1-w, 1-w)}}}, true, fmt.Sprintf("Oracle(%.17g, %.17g)", e, w)}
+		return release{pair, []noise{{points: []outcome{unresolvedPoint(truth, lie), unresolvedPoint(lie, truth),
+			unresolvedPoint(1-w, 1-w)}}}, true, fmt.Sprintf("Oracle(%.17g, %.17g)", e, w)}
 	default: // a noisy number of people above a threshold: of a group of many, or of one that is new
 		tau := math.Exp(logBetween(r, 1e-12, 1e-4))
 		fresh := noise{points: []outcome{unresolvedPoint(tau, 0), unresolvedPoint(1-tau, 1)}}
-		return release{pairs.NoisyThreshold(pairs.Laplace(e), tau), []noise{laplaceNoise(shifts{e: 1}, still), fresh}, false, fmt.Sprintf("NoisyThreshold(Laplace(%.17g), %.17g)", e, tau)}
+		return release{pairs.NoisyThreshold(pairs.Laplace(e), tau), []noise{laplaceNoise(shifts{e: 1}, still), fresh},
+			false, fmt.Sprintf("NoisyThreshold(Laplace(%.17g), %.17g)", e, tau)}
 	}
 }
 

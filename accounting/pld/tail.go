@@ -36,7 +36,8 @@ func stackInDirection(ctx context.Context, parts []pairs.Part, way Direction, es
 
 // TailProbability returns certified ends of the probability that the composed loss exceeds x if the output is
 // drawn on the true data set. It is an error if a pair of the stack is bracketed.
-func TailProbability(ctx context.Context, parts []pairs.Part, way Direction, x float64, opt Options) (lower, upper float64, err error) {
+func TailProbability(ctx context.Context, parts []pairs.Part, way Direction, x float64, opt Options) (lower,
+	upper float64, err error) {
 	s, err := stackInDirection(ctx, parts, way, false)
 	if err != nil {
 		return 0, 1, err
@@ -48,7 +49,8 @@ func TailProbability(ctx context.Context, parts []pairs.Part, way Direction, x f
 // < p < 1, if the output is drawn on the true data set. It is +Inf if the loss is infinite with a larger
 // probability. It is an error if a pair of the stack is bracketed: a pair that dominates another has the
 // larger δ, but not always the larger quantile.
-func Quantile(ctx context.Context, parts []pairs.Part, way Direction, p float64, opt Options) (lower, upper float64, err error) {
+func Quantile(ctx context.Context, parts []pairs.Part, way Direction, p float64, opt Options) (lower,
+	upper float64, err error) {
 	s, err := stackInDirection(ctx, parts, way, false)
 	if err == nil && !(p > 0 && p < 1) {
 		err = unsupportedError("a quantile needs a probability between 0 and 1")
@@ -62,7 +64,8 @@ func Quantile(ctx context.Context, parts []pairs.Part, way Direction, p float64,
 // Density returns the density of the composed finite loss at several x, if the output is drawn on the true
 // data set, smoothed by Gaussian noise of the given deviation. It is for drawing and not certified. A point
 // that cannot be evaluated is NaN.
-func Density(ctx context.Context, parts []pairs.Part, way Direction, xs []float64, smoothing float64) ([]float64, error) {
+func Density(ctx context.Context, parts []pairs.Part, way Direction, xs []float64,
+	smoothing float64) ([]float64, error) {
 	s, err := stackInDirection(ctx, parts, way, true)
 	if err != nil {
 		return nil, err

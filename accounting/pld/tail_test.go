@@ -36,7 +36,8 @@ func TestLossDistribution(t *testing.T) {
 			choose, _ := math.Lgamma(n + 1)
 			a, _ := math.Lgamma(float64(j) + 1)
 			b, _ := math.Lgamma(float64(n-j) + 1)
-			want += math.Exp(choose - a - b - float64(j)*math.Log1p(math.Exp(-e)) - float64(n-j)*math.Log1p(math.Exp(e)))
+			want += math.Exp(choose - a - b - float64(j)*math.Log1p(math.Exp(-e)) - float64(
+				n-j)*math.Log1p(math.Exp(e)))
 		}
 		lower, upper, err := pld.TailProbability(ctx, pure, pld.WithRecord, x, pld.Options{})
 		if err != nil || lower > want*(1+1e-9) || upper < want*(1-1e-9) || upper-lower > 0.1*want {
@@ -80,7 +81,8 @@ func TestQuantile(t *testing.T) {
 			chance *= float64(k) / float64(n-k+1) * (1 - law.up) / law.up
 		}
 	}
-	if _, _, err := pld.Quantile(ctx, []pairs.Part{{Pair: pairs.ShuffledEpoch(10, 1, 1, false), Count: 1}}, pld.WithRecord, 0.1, pld.Options{}); err == nil {
+	if _, _, err := pld.Quantile(ctx, []pairs.Part{{Pair: pairs.ShuffledEpoch(10, 1, 1, false), Count: 1}},
+		pld.WithRecord, 0.1, pld.Options{}); err == nil {
 		t.Error("the quantile of a loss that is not known")
 	}
 	for _, p := range []float64{-1, 0, 1, 2, math.NaN()} {

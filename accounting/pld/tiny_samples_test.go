@@ -8,11 +8,11 @@ import (
 	"epsiloscope/internal/gauge"
 )
 
-// A few steps on samples of a millionth with little noise: nearly all of the mass lies next to 0, and ε is small. The first of these
-// was left 17 times as wide as asked for, after seconds of vain attempts at too many frequencies; each must now be as narrow as asked, and
-// within what was certified before. The last column is what the characteristic functions may cost, in values: the first took 750,000 while
-// attempts that need many frequencies came before others, and the direction with the smaller losses was evaluated for nothing; the last took
-// 1,300,000.
+// A few steps on samples of a millionth with little noise: nearly all of the mass lies next to 0, and ε is small. The
+// first of these was left 17 times as wide as asked for, after seconds of vain attempts at too many frequencies; each
+// must now be as narrow as asked, and within what was certified before. The last column is what the characteristic
+// functions may cost, in values: the first took 750,000 while attempts that need many frequencies came before others,
+// and the direction with the smaller losses was evaluated for nothing; the last took 1,300,000.
 func TestTinySamplesAreNarrow(t *testing.T) {
 	for _, c := range gauge.Some(3, []struct {
 		q, z, steps, delta, lower, upper float64
@@ -24,7 +24,8 @@ func TestTinySamplesAreNarrow(t *testing.T) {
 		{1.29e-5, 0.754, 3, 1.33e-5, 7.65115813e-7, 7.65135238e-7, 300e3},
 	}) {
 		var a Accountant
-		i, err := Epsilon(NewContext(context.Background(), &a), []pairs.Part{{Pair: pairs.Subsample(c.q, pairs.Gaussian(1/c.z)), Count: c.steps}}, c.delta, Options{})
+		i, err := Epsilon(NewContext(context.Background(), &a),
+			[]pairs.Part{{Pair: pairs.Subsample(c.q, pairs.Gaussian(1/c.z)), Count: c.steps}}, c.delta, Options{})
 		if err != nil || i.Note != "" || i.Upper-i.Lower > DefaultWidth*i.Upper {
 			t.Errorf("q %g, z %g, %g steps at δ %g: [%.9g, %.9g] %s %v", c.q, c.z, c.steps, c.delta, i.Lower, i.Upper, i.Note, err)
 		}
@@ -37,17 +38,19 @@ func TestTinySamplesAreNarrow(t *testing.T) {
 	}
 }
 
-// δ at ε = 0 of such stacks is read off two spectra, one of the common and one of the rare losses; off one alone it was known to a factor
-// of four only in the first. It must agree with the certified ε of the same stack: δ is at least that δ at the lower end, at
-// most at the upper end, and larger still at 0.
+// δ at ε = 0 of such stacks is read off two spectra, one of the common and one of the rare losses; off one alone it was
+// known to a factor of four only in the first. It must agree with the certified ε of the same stack: δ is at least that
+// δ at the lower end, at most at the upper end, and larger still at 0.
 func TestProfileOfTinySamples(t *testing.T) {
-	for _, c := range gauge.Some(1, []struct{ q, z, steps, delta float64 }{{1e-6, 0.3, 100, 3e-5}, {1e-6, 0.4, 100, 1e-5}}) {
+	for _, c := range gauge.Some(1, []struct{ q, z, steps, delta float64 }{{1e-6, 0.3, 100, 3e-5},
+		{1e-6, 0.4, 100, 1e-5}}) {
 		parts := []pairs.Part{{Pair: pairs.Subsample(c.q, pairs.Gaussian(1/c.z)), Count: c.steps}}
 		i, err := Epsilon(context.Background(), parts, c.delta, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		lower, upper, err := DirectedProfile(context.Background(), parts, WithRecord, []float64{0, i.Lower, i.Upper}, Options{})
+		lower, upper, err := DirectedProfile(context.Background(), parts, WithRecord,
+			[]float64{0, i.Lower, i.Upper}, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

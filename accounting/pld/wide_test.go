@@ -97,7 +97,8 @@ func TestNarrow(t *testing.T) {
 
 // A tilt below the saddle point's, which wants fewer frequencies, once left this 1.7e-5 wide.
 func TestNarrowOnDemand(t *testing.T) {
-	i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Subsample(1e-3, pairs.Gaussian(2)), Count: 100}}, 1e-30, Options{Width: 1e-6})
+	i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Subsample(1e-3, pairs.Gaussian(2)), Count: 100}},
+		1e-30, Options{Width: 1e-6})
 	if w := i.width(); err != nil || !(w <= 1e-6) {
 		t.Errorf("[%.9g, %.9g] is %.2g wide: %s, %v", i.Lower, i.Upper, w, i.Note, err)
 	}
@@ -122,7 +123,8 @@ func TestFacesWithoutTilt(t *testing.T) {
 			{{Pair: pairs.Approximate(0.069144113040886232, 8.4781103092977771e-36), Count: 1}},
 		}, true), 4, 1.271e-30, 0.9186, 0.95, 1.50},
 	} {
-		i, err := Epsilon(context.Background(), []pairs.Part{{Pair: c.pair, Count: c.rounds}}, c.delta, Options{NoForm: true})
+		i, err := Epsilon(context.Background(), []pairs.Part{{Pair: c.pair, Count: c.rounds}},
+			c.delta, Options{NoForm: true})
 		if err != nil || !(i.Upper >= c.truth && i.Upper <= c.most) || i.Lower > c.truth+1e-3 {
 			t.Errorf("[%.6g, %.6g], once up to %g; %v", i.Lower, i.Upper, c.once, err)
 		}

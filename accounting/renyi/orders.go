@@ -28,12 +28,15 @@ func LeastOrder(curve Curve, convert func(alpha, r float64) float64, beat float6
 	return leastOrder(curve, convert, beat, gridOrders)
 }
 
-// LeastOrderOfSteps is [LeastOrder] for a curve that jumps, as one that is stated at some orders does: it looks at thirty times as many.
-func LeastOrderOfSteps(curve Curve, convert func(alpha, r float64) float64, beat float64) (alpha, least float64, edge bool) {
+// LeastOrderOfSteps is [LeastOrder] for a curve that jumps, as one that is stated at some orders does: it looks at
+// thirty times as many.
+func LeastOrderOfSteps(curve Curve, convert func(alpha, r float64) float64, beat float64) (alpha,
+	least float64, edge bool) {
 	return leastOrder(curve, convert, beat, 30*gridOrders)
 }
 
-func leastOrder(curve Curve, convert func(alpha, r float64) float64, beat float64, orders int) (alpha, least float64, edge bool) {
+func leastOrder(curve Curve, convert func(alpha, r float64) float64, beat float64, orders int) (alpha,
+	least float64, edge bool) {
 	f := special.NoNaN(func(u float64) float64 {
 		alpha := 1 + math.Exp(u)
 		return convert(alpha, curve(alpha))
@@ -90,9 +93,10 @@ func leastOrder(curve Curve, convert func(alpha, r float64) float64, beat float6
 	return 1 + math.Exp(x), y, special.MinimumIn(low, high, x, y).Edge
 }
 
-// valleys returns the indices of the local minima that a search on a grid may refine to the least value: the best one, and others
-// within a tenth of it. The curve of a group or of the best of several runs can have two of nearly the same depth, and which one is the
-// deeper on the grid says little: a search that refined that one alone would find a larger ε for a larger δ.
+// valleys returns the indices of the local minima that a search on a grid may refine to the least value: the best one,
+// and others within a tenth of it. The curve of a group or of the best of several runs can have two of nearly the same
+// depth, and which one is the deeper on the grid says little: a search that refined that one alone would find a larger
+// ε for a larger δ.
 func valleys(values []float64, best int) []int {
 	list := []int{best}
 	var known []int // the orders that were evaluated
@@ -111,8 +115,8 @@ func valleys(values []float64, best int) []int {
 	return list
 }
 
-// sharpen returns a minimum at a corner of f, if x is next to one, to the last digits. A search for smooth minima ends as soon as the
-// square of its step is below rounding, at which f beside a corner is still above its minimum.
+// sharpen returns a minimum at a corner of f, if x is next to one, to the last digits. A search for smooth minima ends
+// as soon as the square of its step is below rounding, at which f beside a corner is still above its minimum.
 func sharpen(f func(float64) float64, x, y, low, high float64) (at, value float64) {
 	const step = 1e-6
 	a, b := math.Max(low, x-step), math.Min(high, x+step)

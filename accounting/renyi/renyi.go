@@ -68,9 +68,10 @@ func Chord(a, ra, b, rb, alpha float64) float64 {
 	return ((1-w)*(a-1)*ra + w*(b-1)*rb) / (alpha - 1)
 }
 
-// Rising returns a curve that is nowhere above the given one, and takes from larger orders what is less there: D_α does not fall as α
-// rises, so a bound on D_β holds for every α ≤ β. Bounds that come by way of other orders, such as the triangle inequality, can fall. The larger orders
-// are about one per e-fold of α − 1 and the end of every search, evaluated when the first value is asked for.
+// Rising returns a curve that is nowhere above the given one, and takes from larger orders what is less there: D_α does
+// not fall as α rises, so a bound on D_β holds for every α ≤ β. Bounds that come by way of other orders, such as the
+// triangle inequality, can fall. The larger orders are about one per e-fold of α − 1 and the end of every search,
+// evaluated when the first value is asked for.
 func Rising(curve Curve) Curve {
 	const first, orders = -4, 24
 	least := sync.OnceValue(func() (least [orders + 1]float64) {

@@ -52,8 +52,8 @@ func (l equalResponses) excess(y float64) float64 {
 // smaller block would not be faster than its points.
 const runLength = 64
 
-// sumPoints returns ln of the sum over up to runLength single points from position y, which is gap above the threshold, and
-// the position after them. It computes the first probability and multiplies it by a ratio from point to point.
+// sumPoints returns ln of the sum over up to runLength single points from position y, which is gap above the threshold,
+// and the position after them. It computes the first probability and multiplies it by a ratio from point to point.
 func (l equalResponses) sumPoints(y, gap, top float64) (log, next float64) {
 	base := l.logP(y)
 	if l.Epsilon > 5 { // the ratio may leave float64

@@ -42,8 +42,8 @@ func (a Approximate) BayesSuccess(prior float64) float64 {
 	return roundUp(math.Max(best, 1-corner))
 }
 
-// delta returns the largest δ(ε) that the guarantee allows, at any real ε, rounded up: that of the pair with mass δ at infinite loss and
-// randomized response in the rest.
+// delta returns the largest δ(ε) that the guarantee allows, at any real ε, rounded up: that of the pair with mass δ at
+// infinite loss and randomized response in the rest.
 func (a Approximate) delta(epsilon float64) float64 {
 	if a.invalid() {
 		return 1

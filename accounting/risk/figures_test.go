@@ -46,14 +46,16 @@ func (f figure) stack() ([]pairs.Part, bool) {
 	case m == "discrete-gaussian":
 		return one(pairs.DiscreteGaussian(f.number("sigma"), int(f.number("sensitivity"))))
 	case m == "dp-sgd poisson" && f.number("noise_multiplier") > 0:
-		return []pairs.Part{{Pair: pairs.Subsample(f.number("rate"), pairs.Gaussian(1/f.number("noise_multiplier"))), Count: f.number("steps")}}, true
+		return []pairs.Part{{Pair: pairs.Subsample(f.number("rate"), pairs.Gaussian(1/f.number("noise_multiplier"))), Count: f.number("steps")}},
+			true
 	case m == "" && f.number("eps") > 0 && !strings.HasPrefix(f.Name, "onerun") && !strings.HasPrefix(f.Name, "audit"):
 		return one(pairs.Approximate(f.number("eps"), f.number("delta")))
 	}
 	return nil, false
 }
 
-// Every reference value is asked for: here, in package audit if it is about an attack, or in package plan if it is about an unknown.
+// Every reference value is asked for: here, in package audit if it is about an attack, or in package plan if it is
+// about an unknown.
 func TestRiskFigures(t *testing.T) {
 	ctx := context.Background()
 	for _, f := range loadFigures(t) {

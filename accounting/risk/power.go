@@ -19,8 +19,9 @@ const (
 	narrowestGap = 1e-9  // of two neighbouring ε, relative to their size
 )
 
-// power returns certified ends of inf over real ε of e^ε·alpha + δ(ε): the largest power of a test of level alpha. It is read off
-// the points of the curve; for a level that is not one of the stack's, closer points are added for this answer alone.
+// power returns certified ends of inf over real ε of e^ε·alpha + δ(ε): the largest power of a test of level alpha. It
+// is read off the points of the curve; for a level that is not one of the stack's, closer points are added for this
+// answer alone.
 func (c *Curve) power(ctx context.Context, way pld.Direction, alpha float64, what string) (Ends, error) {
 	if !(alpha > 0 && alpha < 1) {
 		return Ends{0, 1}, openInterval(what, alpha)
@@ -38,7 +39,8 @@ func (c *Curve) power(ctx context.Context, way pld.Direction, alpha float64, wha
 	return c.exact(alpha, p.sides[c.sideOf(way)].power(alpha)), nil
 }
 
-// exact narrows the power of a test to that between two Gaussian distributions, Φ(Φ⁻¹(α) + μ), if the stack is Gaussian noise alone.
+// exact narrows the power of a test to that between two Gaussian distributions, Φ(Φ⁻¹(α) + μ), if the stack is Gaussian
+// noise alone.
 func (c *Curve) exact(alpha float64, e Ends) Ends {
 	const error = 1e-11 // relative, of both functions, generously
 	if !(c.stack.Gaussian > 0) {
@@ -49,8 +51,9 @@ func (c *Curve) exact(alpha float64, e Ends) Ends {
 	return Ends{math.Min(upper, math.Max(e.Lower, power*(1-error))), upper}
 }
 
-// Powers returns certified ends of the largest power of tests of several levels in one direction, read off the points of the curve: a
-// chart. At the stack's levels they are those of [Curve.TruePositiveRate] and [Curve.TrueNegativeRate]; between them they may be wider.
+// Powers returns certified ends of the largest power of tests of several levels in one direction, read off the points
+// of the curve: a chart. At the stack's levels they are those of [Curve.TruePositiveRate] and [Curve.TrueNegativeRate];
+// between them they may be wider.
 func (c *Curve) Powers(ctx context.Context, way pld.Direction, levels []float64) ([]Ends, error) {
 	p, err := c.computedPoints(ctx)
 	if err != nil {
@@ -66,15 +69,15 @@ func (c *Curve) Powers(ctx context.Context, way pld.Direction, levels []float64)
 	return out, nil
 }
 
-// power returns certified ends of the largest power of a test of level alpha. Every ε gives an upper end; the lower end takes all of
-// them together (lowerPower).
+// power returns certified ends of the largest power of a test of level alpha. Every ε gives an upper end; the lower end
+// takes all of them together (lowerPower).
 func (s side) power(alpha float64) Ends {
 	upper := math.Max(alpha, s.upperPower(alpha))
 	return Ends{math.Min(upper, math.Max(alpha, s.lowerPower(alpha))), upper}
 }
 
-// refine adds points where the rates of some levels are attained, for all of them together, until they are narrow or the ends of δ
-// themselves are as wide.
+// refine adds points where the rates of some levels are attained, for all of them together, until they are narrow or
+// the ends of δ themselves are as wide.
 func (c *Curve) refine(ctx context.Context, p *points, levels []float64, ways []pld.Direction) error {
 	if c.symmetric {
 		ways = []pld.Direction{pld.WithRecord}
@@ -138,8 +141,8 @@ func (s side) cut(alpha, limit float64) (epsilons []float64) {
 	return epsilons
 }
 
-// span returns an ε beyond which the profile says nothing about the rates in question: δ is at most 10⁻¹² there, or e^ε times the smallest
-// rate is more than 1. By the mirror the same holds of its negative.
+// span returns an ε beyond which the profile says nothing about the rates in question: δ is at most 10⁻¹² there, or e^ε
+// times the smallest rate is more than 1. By the mirror the same holds of its negative.
 func (c *Curve) span(ctx context.Context) (float64, error) {
 	const usual = 20 // rates down to 2e-9
 	most := float64(usual)
@@ -184,11 +187,11 @@ func (s side) lowerPower(alpha float64) float64 {
 	return math.Max(0, least*(1-8*0x1p-53)-4*0x1p-53)
 }
 
-// cellFloor returns a lower end of a·alpha + δ(a), a = e^ε, on the cell from known point i to the next.
-// On the cell, a convex δ lies above the line through two points to its left, extended, and above
-// the line through two points to its right, so also above every weighted mean of both lines. Each mean is itself a line, so its smaller
-// end bounds it. Three weights are tried: 0, 1, and the one at which mean + a·alpha is level. No other weight has a larger smaller end, so the
-// result is that of the best weight, and does not fall as alpha rises.
+// cellFloor returns a lower end of a·alpha + δ(a), a = e^ε, on the cell from known point i to the next. On the cell, a
+// convex δ lies above the line through two points to its left, extended, and above the line through two points to its
+// right, so also above every weighted mean of both lines. Each mean is itself a line, so its smaller end bounds it.
+// Three weights are tried: 0, 1, and the one at which mean + a·alpha is level. No other weight has a larger smaller
+// end, so the result is that of the best weight, and does not fall as alpha rises.
 func (s side) cellFloor(i int, alpha float64) float64 {
 	left, right := math.Exp(s.epsilon[i]), math.Exp(s.epsilon[i+1])
 	floor := left*alpha + s.lower[i+1] // δ does not increase

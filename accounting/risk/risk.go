@@ -41,14 +41,15 @@ import (
 // Ends encloses a probability: Lower ≤ value ≤ Upper.
 type Ends struct{ Lower, Upper float64 }
 
-// Stack holds what is known of a stack of releases: every part of it bounds the same δ(ε), and the curve is their envelope.
+// Stack holds what is known of a stack of releases: every part of it bounds the same δ(ε), and the curve is their
+// envelope.
 type Stack struct {
 	// Alternatives are lists of dominating pairs, each of which dominates the whole stack in both directions.
 	Alternatives [][]pairs.Part
 	// Guarantees are (ε, δ) that theorems prove for the whole stack, so in both directions.
 	Guarantees []Approximate
-	// Theorem returns an upper end of δ(ε), ε ≥ 0, that holds in both directions; nil if there is none. It is asked only if the
-	// pairs leave δ wide.
+	// Theorem returns an upper end of δ(ε), ε ≥ 0, that holds in both directions; nil if there is none. It is asked
+	// only if the pairs leave δ wide.
 	Theorem func(epsilon float64) float64
 	// Gaussian is the μ of a stack of Gaussian noise alone, whose trade-off function is known exactly; else 0.
 	Gaussian float64
@@ -56,9 +57,10 @@ type Stack struct {
 	Levels []float64
 }
 
-// Curve is the certified privacy profile of a stack: in each direction the envelope of what numerical composition and theorems
-// prove. All values are read off one set of points, which is computed once and depends on the stack alone. So two questions never
-// contradict each other, and no answer depends on what was asked before. It may be used by several goroutines.
+// Curve is the certified privacy profile of a stack: in each direction the envelope of what numerical composition and
+// theorems prove. All values are read off one set of points, which is computed once and depends on the stack alone. So
+// two questions never contradict each other, and no answer depends on what was asked before. It may be used by several
+// goroutines.
 type Curve struct {
 	stack     Stack
 	symmetric bool
@@ -87,7 +89,8 @@ func New(parts []pairs.Part) *Curve { return NewEnvelope(Stack{Alternatives: [][
 
 // NewEnvelope returns the curve of all that is known of a stack.
 func NewEnvelope(s Stack) *Curve {
-	s.Alternatives, s.Guarantees, s.Levels = slices.Clone(s.Alternatives), slices.Clone(s.Guarantees), slices.Clone(s.Levels)
+	s.Alternatives, s.Guarantees, s.Levels = slices.Clone(s.Alternatives),
+		slices.Clone(s.Guarantees), slices.Clone(s.Levels)
 	symmetric := true
 	for _, parts := range s.Alternatives {
 		symmetric = symmetric && pairs.SymmetricStack(parts)
@@ -123,11 +126,12 @@ func (c *Curve) computedPoints(ctx context.Context) (*points, error) {
 	return c.points, nil
 }
 
-// basePoints is the number of ε ≥ 0 from which the curve starts, in each direction. The accountant takes many points of one call at
-// about the cost of one.
+// basePoints is the number of ε ≥ 0 from which the curve starts, in each direction. The accountant takes many points of
+// one call at about the cost of one.
 const basePoints = 97
 
-// compute evaluates δ on a grid of ε ≥ 0 in each direction, and then closer to where the rates of the levels are attained.
+// compute evaluates δ on a grid of ε ≥ 0 in each direction, and then closer to where the rates of the levels are
+// attained.
 func (c *Curve) compute(ctx context.Context) (*points, error) {
 	high, err := c.span(ctx)
 	if err != nil {
@@ -166,8 +170,8 @@ func apartFrom(list, numbers []float64) []float64 {
 	})
 }
 
-// extend evaluates δ at further ε, ascending, of any sign. By the mirror δ_add(ε) = 1 − e^ε + e^ε·δ_remove(−ε) each value is one of the other
-// direction too, so that only ε ≥ 0 is evaluated.
+// extend evaluates δ at further ε, ascending, of any sign. By the mirror δ_add(ε) = 1 − e^ε + e^ε·δ_remove(−ε) each
+// value is one of the other direction too, so that only ε ≥ 0 is evaluated.
 func (c *Curve) extend(ctx context.Context, p *points, remove, add []float64, width float64) error {
 	asked := [2][]float64{}
 	for way, list := range [2][]float64{remove, add} {
@@ -182,7 +186,9 @@ func (c *Curve) extend(ctx context.Context, p *points, remove, add []float64, wi
 	for way, list := range asked {
 		way := pld.Direction(way)
 		slices.Sort(list)
-		list = slices.DeleteFunc(slices.Compact(list), func(e float64) bool { return slices.Contains(p.sides[way].epsilon, e) })
+		list = slices.DeleteFunc(slices.Compact(list), func(e float64) bool {
+			return slices.Contains(p.sides[way].epsilon, e)
+		})
 		if len(list) == 0 {
 			continue
 		}
@@ -303,7 +309,9 @@ func (c *Curve) Deltas(ctx context.Context, way pld.Direction, epsilons []float6
 	p = p.copy()
 	fresh := slices.Sorted(slices.Values(epsilons))
 	lists := [2][]float64{}
-	lists[way] = slices.DeleteFunc(fresh, func(e float64) bool { return slices.Contains(p.sides[c.sideOf(way)].epsilon, e) })
+	lists[way] = slices.DeleteFunc(fresh, func(e float64) bool {
+		return slices.Contains(p.sides[c.sideOf(way)].epsilon, e)
+	})
 	if err := c.extend(ctx, p, lists[0], lists[1], profileWidth); err != nil {
 		return nil, err
 	}
@@ -315,8 +323,8 @@ func (c *Curve) Deltas(ctx context.Context, way pld.Direction, epsilons []float6
 	return out, nil
 }
 
-// DeltaAlone returns certified ends of δ(ε), ε ≥ 0, in one direction from everything known of the stack at this ε alone, at a relative width asked
-// of the accountant: for a search, which needs no other point of the curve.
+// DeltaAlone returns certified ends of δ(ε), ε ≥ 0, in one direction from everything known of the stack at this ε
+// alone, at a relative width asked of the accountant: for a search, which needs no other point of the curve.
 func (c *Curve) DeltaAlone(ctx context.Context, way pld.Direction, epsilon, width float64) (Ends, error) {
 	if !(epsilon >= 0) {
 		return Ends{0, 1}, fmt.Errorf("ε must be at least 0, got %g", epsilon)

@@ -111,7 +111,8 @@ func drawParts(t *rapid.T) (parts []pairs.Part) {
 		case 3:
 			part.Pair = pairs.Approximate(number("ε", 0.05, 1), number("δ", 1e-6, 0.02))
 		case 4:
-			part.Pair, part.Count = pairs.Subsample(number("q", 0.005, 0.4), pairs.Gaussian(number("μ", 0.2, 1.5))), float64(rapid.IntRange(1, 400).Draw(t, "steps"))
+			part.Pair, part.Count = pairs.Subsample(number("q", 0.005, 0.4), pairs.Gaussian(number("μ", 0.2, 1.5))),
+				float64(rapid.IntRange(1, 400).Draw(t, "steps"))
 		case 5:
 			part.Pair = pairs.DiscreteGaussian(number("σ", 0.5, 4), 1)
 		}
@@ -120,8 +121,8 @@ func drawParts(t *rapid.T) (parts []pairs.Part) {
 	return parts
 }
 
-// The invariants that hold for every stack: theory/risk.md, section 5. A relation between true values is compared on the ends that make it provable: the lower end of what is smaller,
-// the upper end of what is larger.
+// The invariants that hold for every stack: theory/risk.md, section 5. A relation between true values is compared on
+// the ends that make it provable: the lower end of what is smaller, the upper end of what is larger.
 func TestInvariants(t *testing.T) {
 	ctx := context.Background()
 	gauge.Check(t, gauge.Cases(20, 100), func(t *rapid.T) {
@@ -173,7 +174,8 @@ func TestInvariants(t *testing.T) {
 			t.Errorf("the TPR is not concave: %v between %v and %v", rate[half], rate[a], rate[b])
 		}
 		cleared := check(curve.TrueNegativeRate(ctx, a))
-		if chained := check(curve.TruePositiveRate(ctx, math.Min(1-1e-9, cleared.Upper))); chained.Upper < rate[a].Lower {
+		if chained := check(curve.TruePositiveRate(ctx,
+			math.Min(1-1e-9, cleared.Upper))); chained.Upper < rate[a].Lower {
 			t.Errorf("TPR at the TNR at %g: %v, less than %v", a, chained, rate[a])
 		}
 	})
@@ -221,8 +223,8 @@ func TestSummaryHoldsEverywhere(t *testing.T) {
 	}
 }
 
-// μ(δ₀) falls in δ₀, whatever the stack: what holds except with a probability holds except with a larger one. On one curve it never rises; on two, which
-// know δ at different ε, it may by what these leave open.
+// μ(δ₀) falls in δ₀, whatever the stack: what holds except with a probability holds except with a larger one. On one
+// curve it never rises; on two, which know δ at different ε, it may by what these leave open.
 func TestSummaryFallsWithDelta0(t *testing.T) {
 	ctx := context.Background()
 	gauge.Check(t, gauge.Cases(4, 60), func(t *rapid.T) {

@@ -153,7 +153,8 @@ func upperEnvelope(lines []line) []line {
 			}
 			before := hull[len(hull)-2]
 			// last is nowhere the largest if l overtakes before no later than last does.
-			if (before.intercept-l.intercept)*(before.slope-last.slope) <= (before.intercept-last.intercept)*(before.slope-l.slope) {
+			overtakes := (before.intercept - l.intercept) * (before.slope - last.slope)
+			if overtakes <= (before.intercept-last.intercept)*(before.slope-l.slope) {
 				hull = hull[:len(hull)-1]
 				continue
 			}
@@ -167,8 +168,8 @@ func upperEnvelope(lines []line) []line {
 // regretParts is into how many parts a cell is cut for the regret.
 const regretParts = 16
 
-// regret returns an upper end of max over ε ≥ 0 of (δ_Gauss(μ, ε) − δ(ε))/(1 + e^ε), in either direction, between known points too: both
-// fall, so on a part of a cell δ_Gauss is largest at its left end and δ least at its right end.
+// regret returns an upper end of max over ε ≥ 0 of (δ_Gauss(μ, ε) − δ(ε))/(1 + e^ε), in either direction, between known
+// points too: both fall, so on a part of a cell δ_Gauss is largest at its left end and δ least at its right end.
 func (p *points) regret(mu float64, ways []pld.Direction) (worst float64) {
 	for _, way := range ways {
 		s := p.sides[way]
@@ -183,7 +184,8 @@ func (p *points) regret(mu float64, ways []pld.Direction) (worst float64) {
 			for k := range regretParts {
 				left := e + (s.epsilon[i+1]-e)*float64(k)/regretParts
 				right := e + (s.epsilon[i+1]-e)*float64(k+1)/regretParts
-				worst = math.Max(worst, (math.Exp(special.LogGaussianProfile(mu, left))-s.deltaFloor(i, right))/(1+math.Exp(left)))
+				worst = math.Max(worst, (math.Exp(special.LogGaussianProfile(mu, left))-s.deltaFloor(i,
+					right))/(1+math.Exp(left)))
 			}
 		}
 	}

@@ -30,7 +30,8 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 
 func TestRemaindersAgainstSeries(t *testing.T) {
 	sign := func(k int64) int64 { return 1 - 2*(k%2) }
-	for _, x := range []float64{1e-300, 1e-12, -1e-12, 1e-5, -1e-3, 0.01, 0.19, -0.19, 0.21, -0.21, 0.49, -0.49, 0.51, -0.51} {
+	for _, x := range []float64{1e-300, 1e-12, -1e-12, 1e-5, -1e-3, 0.01, 0.19, -0.19, 0.21, -0.21,
+		0.49, -0.49, 0.51, -0.51} {
 		factorial := big.NewInt(1)
 		near(t, "ExpRemainder", ExpRemainder(x), series(x, func(k int64) *big.Rat {
 			factorial.Mul(factorial, big.NewInt(k))

@@ -1,8 +1,9 @@
-// Package certify makes the certificate of a scenario: it names the dominating pair of each release, chooses lattice step,
-// digits, tests and offsets with which the check is narrow and quick, and claims the ends that the check will prove.
+// Package certify makes the certificate of a scenario: it names the dominating pair of each release, chooses lattice
+// step, digits, tests and offsets with which the check is narrow and quick, and claims the ends that the check will
+// prove.
 //
-// Choices and claims come from an estimate in floating point (estimate.go), which computes what a checker does, about a hundred
-// times as fast. Nothing of it is believed: a checker proves the claim anew, or refuses it.
+// Choices and claims come from an estimate in floating point (estimate.go), which computes what a checker does, about a
+// hundred times as fast. Nothing of it is believed: a checker proves the claim anew, or refuses it.
 package certify
 
 import (
@@ -52,8 +53,8 @@ func Make(ctx context.Context, s *scenarios.Scenario) (*certificate.Certificate,
 	return claim(ctx, c, allTight(list))
 }
 
-// refuseOpenSensitivity refuses a scenario with a sensitivity that is not stated and has two readings: the pair of the smaller one
-// need not dominate the release.
+// refuseOpenSensitivity refuses a scenario with a sensitivity that is not stated and has two readings: the pair of the
+// smaller one need not dominate the release.
 func refuseOpenSensitivity(s *scenarios.Scenario) error {
 	if open := s.OpenSensitivities(); len(open) > 0 {
 		return scenarios.Errors(open)
@@ -93,8 +94,9 @@ func certificateOutline(s *scenarios.Scenario) (*certificate.Certificate, []name
 	}
 	c := &certificate.Certificate{Format: certificate.Format, Step: "1", Digits: "26", Cut: "1e-18", Tests: "4", LowerWay: "remove",
 		Delta: decimalDown(target.Delta), Upper: "99999", Lower: "0",
-		About: certificate.About{Scenario: certificate.FitText(s.Name), Unit: certificate.FitText(s.Unit), Adjacency: string(s.Adjacency),
-			Group: numeral.Format(s.Group), Rounds: numeral.Format(s.Rounds), Stack: hash}}
+		About: certificate.About{Scenario: certificate.FitText(s.Name), Unit: certificate.FitText(s.Unit),
+			Adjacency: string(s.Adjacency),
+			Group:     numeral.Format(s.Group), Rounds: numeral.Format(s.Rounds), Stack: hash}}
 	for _, n := range list {
 		c.Releases = append(c.Releases, n.Release)
 	}
@@ -168,9 +170,10 @@ func isLoneApprox(c *certificate.Certificate) bool {
 	return len(c.Releases) == 1 && r.Kind == "approx" && r.Count == "1" && r.Delta == c.Delta
 }
 
-// claimClosedForm adds a claim that the checker in Go computes quickly: for δ = 0 the sum of the largest losses, and the stated ε
-// for one (ε, δ) guarantee at its own δ.
-func claimClosedForm(ctx context.Context, c *certificate.Certificate, tight bool) (*certificate.Certificate, Expectation, error) {
+// claimClosedForm adds a claim that the checker in Go computes quickly: for δ = 0 the sum of the largest losses, and
+// the stated ε for one (ε, δ) guarantee at its own δ.
+func claimClosedForm(ctx context.Context, c *certificate.Certificate,
+	tight bool) (*certificate.Certificate, Expectation, error) {
 	upper, lower, err := c.Prove(ctx, tight)
 	switch {
 	case ctx.Err() != nil:

@@ -53,8 +53,8 @@ func contradiction(s *scenarios.Scenario, e certify.Expectation) string {
 	return ""
 }
 
-// TestBundled certifies bundled scenarios of every kind and checks what is claimed: some of them by the Go checker, in the long
-// form all of them by check.py. Of these at least 100 must have a certificate, each proved within a minute.
+// TestBundled certifies bundled scenarios of every kind and checks what is claimed: some of them by the Go checker, in
+// the long form all of them by check.py. Of these at least 100 must have a certificate, each proved within a minute.
 func TestBundled(t *testing.T) {
 	quick := map[string]float64{ // relative width of the claimed interval, if there is one
 		"welcome": 0, "adv-vs-basic-small": 1e-3, "bob-10000": 1e-6, "whole-number-tables": 1e-6, "survey-local": 1e-6, "spectus": 0,
@@ -121,7 +121,8 @@ func checkWithPython(t *testing.T, c *certificate.Certificate) string {
 		t.Fatal(err)
 	}
 	program, file := filepath.Join(dir, "check.py"), filepath.Join(dir, "c.json")
-	if err := errors.Join(os.WriteFile(program, certificate.Checker(), 0o644), os.WriteFile(file, data, 0o644)); err != nil {
+	if err := errors.Join(os.WriteFile(program, certificate.Checker(), 0o644),
+		os.WriteFile(file, data, 0o644)); err != nil {
 		t.Fatal(err)
 	}
 	command := exec.Command(python, program, file)
@@ -301,8 +302,8 @@ func TestAtomsOfLossZero(t *testing.T) {
 	}
 }
 
-// TestSelectionsHaveNoLowerEnd: a certificate names the Laplace noise that dominates report noisy max, and a lower end of the noise is none
-// of the selection; thirty with two candidates cost at most 15.68, and ε ≥ 27.73 was claimed.
+// TestSelectionsHaveNoLowerEnd: a certificate names the Laplace noise that dominates report noisy max, and a lower end
+// of the noise is none of the selection; thirty with two candidates cost at most 15.68, and ε ≥ 27.73 was claimed.
 func TestSelectionsHaveNoLowerEnd(t *testing.T) {
 	for _, noise := range []string{"laplace", "exponential"} {
 		for _, entry := range []string{"count: 30", "count: 30, sampling: {rate: 0.5}"} {
@@ -319,7 +320,8 @@ func TestSelectionsHaveNoLowerEnd(t *testing.T) {
 	}
 }
 
-// TestLoneApproximate certifies one (ε, δ) guarantee at its own δ, of which the lists of losses leave nothing: exactly ε, both ways.
+// TestLoneApproximate certifies one (ε, δ) guarantee at its own δ, of which the lists of losses leave nothing: exactly
+// ε, both ways.
 func TestLoneApproximate(t *testing.T) {
 	s := parse(t, "budget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: approximate, epsilon: 0.7, delta: 1e-6}]")
 	c, e, err := certify.Make(context.Background(), s)

@@ -9,8 +9,8 @@ import (
 	"epsiloscope/certificate"
 )
 
-// The lattice has cellsPerDeviation steps per standard deviation of one release's loss, which costs about 1e-4 of ε. The step
-// is larger if the composition would have more than maxCells cells, so that a check takes well below a minute.
+// The lattice has cellsPerDeviation steps per standard deviation of one release's loss, which costs about 1e-4 of ε.
+// The step is larger if the composition would have more than maxCells cells, so that a check takes well below a minute.
 const (
 	cellsPerDeviation = 30
 	cellsPerSample    = 14 // of a sampled release, whose loss has a long tail
@@ -40,13 +40,15 @@ func chooseParameters(c *certificate.Certificate, list []namedRelease) {
 		}
 	}
 	delta, _ := rational(c.Delta).Float64()
-	tail := 2 * math.Sqrt(2*math.Log(1e8*releases/delta)) // deviations from end to end, beyond which less than δ/1e8 lies
+	// deviations from end to end, beyond which less than δ/1e8 lies
+	tail := 2 * math.Sqrt(2*math.Log(1e8*releases/delta))
 	reach := math.Max(tail*math.Sqrt(variance)+variance, 2*widest)
 	step := reach / 200 // atoms on lattice points lose nothing
 	if smooth > 0 {
 		step = math.Sqrt(variance/smooth) / cells
 	}
-	step = math.Min(1, math.Max(step, math.Max(reach/maxCells, 1e-5))) // reach is 0 if nothing but a failure is released
+	// reach is 0 if nothing but a failure is released
+	step = math.Min(1, math.Max(step, math.Max(reach/maxCells, 1e-5)))
 	c.Step = strconv.FormatFloat(step, 'f', 12, 64)
 	if common != nil {
 		size, _ := common.Float64()
@@ -86,12 +88,12 @@ func truncate(r *big.Rat, places int64) *big.Rat {
 	return new(big.Rat).SetFrac(n.Quo(n, r.Denom()), scale)
 }
 
-// offsetBelow is the offset for losses that are lattice points. It puts the lattice just below them: at an offset of 0 the
-// slope of a leg equals that of an edge, and the rounding of the check would decide whether the edge is followed.
+// offsetBelow is the offset for losses that are lattice points. It puts the lattice just below them: at an offset of 0
+// the slope of a leg equals that of an edge, and the rounding of the check would decide whether the edge is followed.
 const offsetBelow = "-1e-15"
 
-// chooseOffsets sets the offset of each release that has none yet, other than Gaussian noise, so that the lower end is large. It is
-// never 0: an atom may have loss 0.
+// chooseOffsets sets the offset of each release that has none yet, other than Gaussian noise, so that the lower end is
+// large. It is never 0: an atom may have loss 0.
 func chooseOffsets(c *certificate.Certificate) {
 	pairs, g := estimateReleases(c)
 	for i, p := range pairs {

@@ -7,7 +7,8 @@ import (
 	"epsiloscope/certificate"
 )
 
-// work counts what a check computes: values of normal distributions, other values of f or of events, and points of products.
+// work counts what a check computes: values of normal distributions, other values of f or of events, and points of
+// products.
 type work struct{ normal, other, products float64 }
 
 // estimateWork returns the work of a check of the certificate.
@@ -46,7 +47,8 @@ func estimateWork(c *certificate.Certificate, withLower bool) (w work) {
 	return w
 }
 
-// duration returns about how long check.py takes: measured on the bundled scenarios, on one core of an ordinary machine.
+// duration returns about how long check.py takes: measured on the bundled scenarios, on one core of an ordinary
+// machine.
 func (w work) duration() time.Duration {
 	seconds := 0.1 + 4e-4*w.normal + 1.2e-4*w.other + 8e-6*w.products
 	return time.Duration(seconds * float64(time.Second))

@@ -9,12 +9,12 @@ import (
 	"epsiloscope/certificate"
 )
 
-// margin returns the share of δ that a claim leaves for the rounding and truncation of a checker and for the error of the
-// estimate, which grows with the number of releases.
+// margin returns the share of δ that a claim leaves for the rounding and truncation of a checker and for the error of
+// the estimate, which grows with the number of releases.
 func margin(releases float64) float64 { return 2e-6 + 1e-11*releases }
 
-// estimate returns the ends that a check of the certificate will prove, in floating point; the lower one is 0 if there is none or
-// it is not asked for. It returns +Inf if no finite ε can be proved.
+// estimate returns the ends that a check of the certificate will prove, in floating point; the lower one is 0 if there
+// is none or it is not asked for. It returns +Inf if no finite ε can be proved.
 func estimate(ctx context.Context, c *certificate.Certificate, withLower bool) (upper, lower float64) {
 	delta, _ := rational(c.Delta).Float64()
 	pairs, g := estimateReleases(c)
@@ -77,8 +77,8 @@ func moments(lists []estimatedList, step, theta float64) (mass, mean, variance f
 	return mass, mean, variance
 }
 
-// solve returns the ε at which the composed lists have δ: 0 if it is less at every ε ≥ 0, +Inf if it is more at every ε. The
-// lists are composed by one transform after weighting each loss with e^(θ·loss), θ such that the sum is near ε.
+// solve returns the ε at which the composed lists have δ: 0 if it is less at every ε ≥ 0, +Inf if it is more at every
+// ε. The lists are composed by one transform after weighting each loss with e^(θ·loss), θ such that the sum is near ε.
 func solve(ctx context.Context, lists []estimatedList, step, delta float64) float64 {
 	finite, infinite, largest := 0.0, 0.0, 0.0
 	for i := range lists {
@@ -191,7 +191,8 @@ func (l estimatedList) weigh(step, theta float64, n int) []float64 {
 
 // solve returns the least ε ≥ 0 whose finite losses have at most δ.
 func (c composition) solve(delta float64) float64 {
-	// δ(ε) = Σ P(loss)·(1 − e^(ε − loss)) over losses above ε, from the top down; discounted is Σ P(loss)·e^(here − loss).
+	// δ(ε) = Σ P(loss)·(1 − e^(ε − loss)) over losses above ε, from the top down; discounted is Σ P(loss)·e^(here −
+	// loss).
 	plain, discounted := 0.0, 0.0
 	for i := len(c.weighted) - 1; i >= 0; i-- {
 		x := float64(i) * c.step

@@ -161,7 +161,8 @@ func (g checkerLattice) lowerList(v [][2]float64, low, high int, offset, count f
 	return estimatedList{low: low, masses: masses, infinite: v[0][1], offset: offset, count: count}
 }
 
-// meanLoss returns the mean loss of a lower list, with its missing mass at loss −3. The offset is chosen to maximise it.
+// meanLoss returns the mean loss of a lower list, with its missing mass at loss −3. The offset is chosen to maximise
+// it.
 func (l estimatedList) meanLoss(step float64) float64 {
 	sum, missing := 0.0, 1.0
 	for i, m := range l.masses {

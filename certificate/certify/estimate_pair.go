@@ -10,8 +10,8 @@ import (
 	"epsiloscope/certificate"
 )
 
-// estimatedPair is a release of a certificate in floating point. It predicts what a checker computes in integers, so that
-// choices and claims are found quickly. No checker uses it.
+// estimatedPair is a release of a certificate in floating point. It predicts what a checker computes in integers, so
+// that choices and claims are found quickly. No checker uses it.
 type estimatedPair struct {
 	kind, inner             string  // inner is the kind without sampled_
 	count, offset           float64 // offset of the lower lattice
@@ -23,7 +23,8 @@ type estimatedPair struct {
 
 func estimatePair(r certificate.Release) *estimatedPair {
 	number := func(text string) float64 { x, _ := strconv.ParseFloat(text, 64); return x }
-	p := &estimatedPair{kind: r.Kind, count: number(r.Count), offset: number(r.Offset), eps: number(r.Epsilon), delta: number(r.Delta), q: 1, share: number(r.Share)}
+	p := &estimatedPair{kind: r.Kind, count: number(r.Count), offset: number(r.Offset), eps: number(r.Epsilon),
+		delta: number(r.Delta), q: 1, share: number(r.Share)}
 	p.inner, p.isSampled = strings.CutPrefix(r.Kind, "sampled_")
 	if r.Q != "" {
 		p.q = number(r.Q)
@@ -41,7 +42,8 @@ func estimatePair(r certificate.Release) *estimatedPair {
 	return p
 }
 
-// tabulate lists the outcomes of integer noise or of a response by falling P/Q. Their tables read the same in both directions.
+// tabulate lists the outcomes of integer noise or of a response by falling P/Q. Their tables read the same in both
+// directions.
 func (p *estimatedPair) tabulate(sigma, shift float64) {
 	var rows [][2]float64
 	switch p.kind {
@@ -53,7 +55,8 @@ func (p *estimatedPair) tabulate(sigma, shift float64) {
 		near, far := 1/(1+a), math.Pow(a, shift)/(1+a)
 		rows = append(rows, [2]float64{near, far})
 		for y := 1.0; y < shift; y++ {
-			rows = append(rows, [2]float64{(1 - a) / (1 + a) * math.Pow(a, y), (1 - a) / (1 + a) * math.Pow(a, shift-y)})
+			rows = append(rows, [2]float64{(1 - a) / (1 + a) * math.Pow(a, y),
+				(1 - a) / (1 + a) * math.Pow(a, shift-y)})
 		}
 		rows = append(rows, [2]float64{far, near})
 	case "discrete_gaussian":

@@ -38,7 +38,8 @@ func Verify(ctx context.Context, data []byte, s *scenarios.Scenario) (Quote, err
 	case !v.Proved:
 		return Quote{}, errors.New(v.Line)
 	}
-	return Quote{Upper: v.Upper, Lower: v.Lower, Delta: c.Delta, Certificate: certificate.Hash(data), CheckerHash: CheckerHash()}, nil
+	return Quote{Upper: v.Upper, Lower: v.Lower, Delta: c.Delta, Certificate: certificate.Hash(data),
+		CheckerHash: CheckerHash()}, nil
 }
 
 // CheckerHash returns the SHA-256 of check.py.
@@ -84,8 +85,8 @@ func (v *Verifier) Verify(ctx context.Context, data []byte, s *scenarios.Scenari
 	return known, nil
 }
 
-// AddTo adds what a checked certificate proves to a statement: the proved ends, the hashes of certificate and checker, and
-// how to repeat the check. Path is the file that the commands name.
+// AddTo adds what a checked certificate proves to a statement: the proved ends, the hashes of certificate and checker,
+// and how to repeat the check. Path is the file that the commands name.
 func (q Quote) AddTo(st *report.Statement, path string) {
 	proved := fmt.Sprintf("ε ≤ %s at δ = %s", q.Upper, q.Delta)
 	if q.Lower != "" {

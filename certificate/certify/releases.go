@@ -25,7 +25,8 @@ type namedRelease struct {
 	count     float64
 	deviation float64  // of its loss, about
 	spacing   *big.Rat // its atoms lie at multiples of it; nil if it has no atoms, or they lie nowhere in particular
-	tight     bool     // the pair is that of the release, so that a lower end of the pair is one of the release's worst case
+	// the pair is that of the release, so that a lower end of the pair is one of the release's worst case
+	tight bool
 }
 
 // stackOf returns the releases of a scenario by the names of their dominating pairs, equal ones folded. tight
@@ -76,7 +77,8 @@ const (
 	maxShift    = 4096
 )
 
-// nameRelease returns one entry as a release of a certificate, by its dominating pair. Its kind is "" if it costs nothing.
+// nameRelease returns one entry as a release of a certificate, by its dominating pair. Its kind is "" if it costs
+// nothing.
 func nameRelease(e accounting.Entry) (n namedRelease, err error) {
 	refuse := func(reason string) error { return &UnsupportedError{e.Release.Name(), reason} }
 	pair, err := e.Release.Pair()
@@ -101,8 +103,8 @@ func nameRelease(e accounting.Entry) (n namedRelease, err error) {
 	return n, nil
 }
 
-// fill writes the parameters of a form, each rounded to the side that costs more. It returns why the form is unsupported; ""
-// if it is not.
+// fill writes the parameters of a form, each rounded to the side that costs more. It returns why the form is
+// unsupported; "" if it is not.
 func (n *namedRelease) fill(f pairs.Form) (reason string) {
 	n.deviation = f.Size
 	switch f.Kind {
@@ -146,7 +148,8 @@ func (n *namedRelease) fill(f pairs.Form) (reason string) {
 		n.Kind, n.Sigma, n.Shift = "discrete_gaussian", roundDecimalDown(f.Size), strconv.Itoa(f.Shift)
 		n.deviation = float64(f.Shift) / f.Size
 		sigma := rational(n.Sigma)
-		n.spacing = new(big.Rat).Quo(new(big.Rat).SetInt64(int64(f.Shift)), new(big.Rat).Mul(big.NewRat(2, 1), new(big.Rat).Mul(sigma, sigma)))
+		n.spacing = new(big.Rat).Quo(new(big.Rat).SetInt64(int64(f.Shift)),
+			new(big.Rat).Mul(big.NewRat(2, 1), new(big.Rat).Mul(sigma, sigma)))
 		if f.Shift > maxShift || f.Size > maxDiscrete || f.Size < minSigma {
 			return fmt.Sprintf("σ of discrete Gaussian noise must be from %v to %v", minSigma, maxDiscrete)
 		}

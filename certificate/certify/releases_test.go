@@ -39,7 +39,8 @@ func TestDecimals(t *testing.T) {
 	})
 }
 
-// A pair whose directions are exchanged is not the pair of its form: in a stack the two would be composed the wrong way.
+// A pair whose directions are exchanged is not the pair of its form: in a stack the two would be composed the wrong
+// way.
 func TestFormKeepsItsDirection(t *testing.T) {
 	p := pairs.Subsample(0.1, pairs.Gaussian(1))
 	if f, exact, ok := p.Form(); !ok || !exact || f.Scheme != pairs.Mixed || f.Rate != 0.1 || f.Size != 1 {

@@ -47,7 +47,9 @@ var asks = map[string]func(s *scenarios.Scenario, at float64) (float64, error){
 }
 
 // release returns a quantity of the only release of a scenario.
-func release(ask func(r accounting.Release, at float64) (float64, error)) func(*scenarios.Scenario, float64) (float64, error) {
+func release(
+	ask func(r accounting.Release, at float64) (float64, error),
+) func(*scenarios.Scenario, float64) (float64, error) {
 	return func(s *scenarios.Scenario, at float64) (float64, error) {
 		stack, err := scenarios.Stack(s)
 		if err != nil {
@@ -61,7 +63,9 @@ func release(ask func(r accounting.Release, at float64) (float64, error)) func(*
 }
 
 // askSelection evaluates a quantity of the selection mechanism on its scores.
-func askSelection(ask func(d *selection.Distribution, at float64) float64) func(*scenarios.Scenario, float64) (float64, error) {
+func askSelection(
+	ask func(d *selection.Distribution, at float64) float64,
+) func(*scenarios.Scenario, float64) (float64, error) {
 	return func(s *scenarios.Scenario, at float64) (float64, error) {
 		m, err := mechanisms.New(s.Stack[0].Mechanism, s.Stack[0].Values)
 		if err != nil {

@@ -93,7 +93,8 @@ func (f Figure) compute(ctx context.Context) (lower, upper float64, err error) {
 		return 0, upper, err
 	}
 	m := accounting.Method(f.Ask)
-	r, err := scenarios.Evaluate(ctx, s, scenarios.Options{Precision: math.Min(1e-3, f.Tolerance), ClosedFormsOnly: m != accounting.Numerical})
+	r, err := scenarios.Evaluate(ctx, s,
+		scenarios.Options{Precision: math.Min(1e-3, f.Tolerance), ClosedFormsOnly: m != accounting.Numerical})
 	if err != nil {
 		return 0, 0, err
 	}

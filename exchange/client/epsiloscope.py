@@ -477,7 +477,7 @@ class Ledger:
         self._note(_run(args, limited=False)[1])
 
     def cancel(self, id: str, reason: str) -> None:
-        """Give a reservation back: the data were never touched."""
+        """Cancel a reservation whose data were never read."""
         self._note(_run(["ledger", "cancel", _file(self.path), id, "--reason", reason], limited=False)[1])
 
     def show(self) -> Dict[str, Any]:
@@ -492,7 +492,7 @@ class Ledger:
         return _run(args + (["--head", head] if head is not None else []))[0]
 
     def statement(self) -> str:
-        """Return the paragraph to quote, with the head."""
+        """Return the paragraph to quote, with the hash of the last record."""
         return _run(["ledger", "statement", _file(self.path)])[0]
 
 

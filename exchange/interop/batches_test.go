@@ -10,7 +10,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// Batches of fixed size and truncated ones go to dp_accounting and come back as what they were: their events name the sampling scheme.
+// Batches of fixed size and truncated ones go to dp_accounting and come back as what they were: their events name the
+// sampling scheme.
 func TestBatchesThereAndBack(t *testing.T) {
 	for _, c := range []struct{ adjacency, batches, event string }{
 		{"replace", "batches: fixed", "dpa.SelfComposedDpEvent(dpa.SampledWithoutReplacementDpEvent(10000, 100, dpa.GaussianDpEvent(0.6)), 50)"},
@@ -47,8 +48,8 @@ func TestBatchesThereAndBack(t *testing.T) {
 	}
 }
 
-// Noise over what a changed record moves is half of what is over one record's contribution: without the line that says so the
-// smaller reading, which costs more, is taken.
+// Noise over what a changed record moves is half of what is over one record's contribution: without the line that says
+// so the smaller reading, which costs more, is taken.
 func TestFixedBatchesByReading(t *testing.T) {
 	event := "SampledWithoutReplacementDpEvent(10000, 100, GaussianDpEvent(1.2))"
 	price := func(script string) float64 {

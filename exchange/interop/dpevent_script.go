@@ -36,7 +36,8 @@ var dpModules = []string{"", "dp_accounting.", "dp_accounting.dp_event.", "dp_ac
 // bands, by the parameters of the training.
 const jaxModule, amplifiedBands = "jax_privacy.accounting.", "amplified_bandmf_event"
 
-// stripModule returns a name of dp_accounting, or of jax_privacy's function, without its module. It refuses any other name.
+// stripModule returns a name of dp_accounting, or of jax_privacy's function, without its module. It refuses any other
+// name.
 func stripModule(at, full string) string {
 	i := strings.LastIndexByte(full, '.') + 1
 	if jax := full[:i] == jaxModule; jax && full[i:] == amplifiedBands {
@@ -47,8 +48,8 @@ func stripModule(at, full string) string {
 	return full[i:]
 }
 
-// buildObject returns the accountant that a constructor call creates. A call of print must print texts, numbers or results;
-// any other call is returned without its module.
+// buildObject returns the accountant that a constructor call creates. A call of print must print texts, numbers or
+// results; any other call is returned without its module.
 func (s *eventScript) buildObject(n node) node {
 	if n.text == "print" {
 		for _, p := range n.parts {

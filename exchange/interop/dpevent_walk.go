@@ -19,10 +19,11 @@ type eventWalker struct {
 	rec      *Record
 	relation string // as stated; "" if the record does not say
 	adjacent mechanisms.Adjacency
-	sample   bool     // inside of a sample
-	subset   bool     // inside of a sample of fixed size that is not amplified: a further one is a share of fewer records than it says
-	double   bool     // the sensitivity is twice the distance that the noise is relative to
-	refused  []string // events with a cost that a scenario cannot express
+	sample   bool // inside of a sample
+	// inside of a sample of fixed size that is not amplified: a further one is a share of fewer records than it says
+	subset  bool
+	double  bool     // the sensitivity is twice the distance that the noise is relative to
+	refused []string // events with a cost that a scenario cannot express
 }
 
 // addEvents adds what the events cost under a neighbouring relation of dp_accounting.
@@ -108,8 +109,8 @@ func (w *eventWalker) walk(n node, count float64) {
 	}
 }
 
-// readFixedSample reads a sample of fixed size around one event. Gaussian noise on it is a step of a training with batches of fixed size;
-// anything else is priced without the sample.
+// readFixedSample reads a sample of fixed size around one event. Gaussian noise on it is a step of a training with
+// batches of fixed size; anything else is priced without the sample.
 func (w *eventWalker) readFixedSample(n node, count float64) {
 	w.requireAdjacency(n, mechanisms.Replace)
 	f := n.fields(n.text, "source_dataset_size", "sample_size", "event")
@@ -146,7 +147,9 @@ func onlyGaussian(n node) bool {
 	case "GaussianDpEvent":
 		return n.kind == call
 	case "ComposedDpEvent":
-		return !slices.ContainsFunc(n.fields(n.text, "events").node("events").list("events"), func(e node) bool { return !onlyGaussian(e) })
+		return !slices.ContainsFunc(n.fields(n.text, "events").node("events").list("events"), func(e node) bool {
+			return !onlyGaussian(e)
+		})
 	case "SelfComposedDpEvent":
 		return onlyGaussian(n.fields(n.text, "event", "count").node("event"))
 	}

@@ -24,7 +24,8 @@ type recordKind struct {
 	rounds       bool                 // it says how often the whole is run
 	second       bool                 // its numbers are read a second time here: see again
 	delta        float64              // that it asks for; 0 if it keeps none
-	kept         []uint64             // seeds of changes that were once misread; others mean other changes as soon as more is drawn
+	// seeds of changes that were once misread; others mean other changes as soon as more is drawn
+	kept []uint64
 }
 
 var (
@@ -125,7 +126,8 @@ func drawEntry(r *rand.Rand, mechanism string, count float64) scenarios.Entry {
 	switch {
 	case mechanism == "select":
 		inner := []string{"gaussian", "discrete-gaussian", "pure", "zcdp", "dp-sgd", "laplace"}
-		return selectOf(drawEntry(r, inner[r.IntN(len(inner))], num(1, 1, 3)), count, num(2, 10), num(0, 1, 0.5, math.Inf(1)))
+		return selectOf(drawEntry(r, inner[r.IntN(len(inner))], num(1, 1, 3)), count, num(2, 10),
+			num(0, 1, 0.5, math.Inf(1)))
 	case params == nil:
 		e.Values = declared(r, mechanism)
 	case sampled:
@@ -210,7 +212,8 @@ func (d *drawn) matrices() {
 	for i, e := range d.scenario.Stack {
 		m, _ := mechanisms.New(e.Mechanism, e.Values)
 		if matrix, ok := m.(mechanisms.Matrix); ok && d.name != "csv" {
-			moves := map[mechanisms.Adjacency]float64{mechanisms.ZeroOut: 1, mechanisms.Replace: 2}[d.scenario.Adjacency]
+			moves := map[mechanisms.Adjacency]float64{mechanisms.ZeroOut: 1,
+				mechanisms.Replace: 2}[d.scenario.Adjacency]
 			d.scenario.Stack[i].Mechanism = "gaussian"
 			d.scenario.Stack[i].Values = newEntry("gaussian", 1, map[string]float64{"sigma": 1 / (moves * matrix.Mu())}).Values
 		}

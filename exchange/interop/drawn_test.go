@@ -76,10 +76,12 @@ func drawnOrNot(t *testing.T, what string, drawn bool) {
 
 // exportable tells whether a mechanism has a place in a format under any adjacency.
 func exportable(format string, spec mechanisms.Spec) bool {
-	return slices.ContainsFunc([]mechanisms.Adjacency{mechanisms.AddRemove, mechanisms.Replace, mechanisms.ZeroOut}, func(a mechanisms.Adjacency) bool {
-		s := scenarios.New()
-		s.Adjacency, s.Stack = a, []scenarios.Entry{{Mechanism: spec.Name, Count: 1, Sampling: 1, Values: spec.Initials()}}
-		_, _, err := Export(format, s)
-		return err == nil
-	})
+	return slices.ContainsFunc([]mechanisms.Adjacency{mechanisms.AddRemove, mechanisms.Replace, mechanisms.ZeroOut},
+		func(a mechanisms.Adjacency) bool {
+			s := scenarios.New()
+			s.Adjacency, s.Stack = a, []scenarios.Entry{{Mechanism: spec.Name, Count: 1, Sampling: 1,
+				Values: spec.Initials()}}
+			_, _, err := Export(format, s)
+			return err == nil
+		})
 }

@@ -151,14 +151,16 @@ func (d drawn) again(c edited) *scenarios.Scenario {
 			s.Rounds, _ = strconv.ParseFloat(m[1], 64)
 		}
 		for _, i := range c.touched {
-			if e, ok := eventAgain(line, s.Adjacency == mechanisms.Replace && !strings.Contains(d.text, replaceReading)); ok {
+			if e, ok := eventAgain(line,
+				s.Adjacency == mechanisms.Replace && !strings.Contains(d.text, replaceReading)); ok {
 				s.Stack[i] = e
 			}
 		}
 	case d.name == "csv":
 		rows := strings.Split(strings.TrimRight(c.after, "\n"), "\n")
 		for i, row := range rows[1:min(len(rows), len(s.Stack)+1)] {
-			s.Stack[i] = rowAgain(s.Stack[i], strings.Split(rows[0], ","), strings.Split(quoted.ReplaceAllString(row, ""), ","))
+			s.Stack[i] = rowAgain(s.Stack[i], strings.Split(rows[0], ","),
+				strings.Split(quoted.ReplaceAllString(row, ""), ","))
 		}
 	}
 	return s

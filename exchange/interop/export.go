@@ -97,8 +97,9 @@ func (x *export) refuse(i int, e scenarios.Entry) {
 	x.refused = append(x.refused, fmt.Sprintf("entry %d: %s", i+1, what))
 }
 
-// mechanism returns the entry's mechanism; nil if it cannot be exported. A training has its rate and its
-// steps filled in; it is nil unless its batches are Poisson samples or the format states their sampling scheme. A matrix is the Gaussian release of the same cost, or Poisson training for amplified bands.
+// mechanism returns the entry's mechanism; nil if it cannot be exported. A training has its rate and its steps filled
+// in; it is nil unless its batches are Poisson samples or the format states their sampling scheme. A matrix is the
+// Gaussian release of the same cost, or Poisson training for amplified bands.
 func (x *export) mechanism(e scenarios.Entry) mechanisms.Mechanism {
 	if e.Parallel != nil {
 		return nil

@@ -152,14 +152,16 @@ func (a dpaAccountant) entry(adjacency mechanisms.Adjacency, e scenarios.Entry, 
 }
 
 // selection returns the best of several runs, which the RDP accountant takes.
-func (a dpaAccountant) selection(adjacency mechanisms.Adjacency, e scenarios.Entry, best mechanisms.Select, x *export) (text string, exact bool) {
+func (a dpaAccountant) selection(adjacency mechanisms.Adjacency, e scenarios.Entry, best mechanisms.Select,
+	x *export) (text string, exact bool) {
 	run, _ := e.Run()
 	inner, exact := a.entry(adjacency, run, x)
 	if inner == "" || a != dpaRDP || e.Sampling != 1 || best.Shape < 0 {
 		return "", false
 	}
 	shape := map[mechanisms.Distribution]string{
-		mechanisms.Logarithmic: "0", mechanisms.GeometricRuns: "1", mechanisms.NegativeBinomial: py(best.Shape), mechanisms.PoissonRuns: "math.inf",
+		mechanisms.Logarithmic: "0", mechanisms.GeometricRuns: "1", mechanisms.NegativeBinomial: py(best.Shape),
+		mechanisms.PoissonRuns: "math.inf",
 	}[best.Distribution]
 	x.remark("dp_accounting looks for the best order of a selection among its own orders only: its ε can be larger")
 	return "dp_event.RepeatAndSelectDpEvent(" + inner + ", " + py(best.Mean) + ", " + shape + ")", exact

@@ -12,7 +12,8 @@ import (
 
 // event returns one run of an entry as a Python expression, "" if the accountant takes none;
 // exact reports whether it costs no more than the entry.
-func (a dpaAccountant) event(adjacency mechanisms.Adjacency, e scenarios.Entry, m mechanisms.Mechanism) (text string, exact bool) {
+func (a dpaAccountant) event(adjacency mechanisms.Adjacency, e scenarios.Entry,
+	m mechanisms.Mechanism) (text string, exact bool) {
 	replace := adjacency == mechanisms.Replace
 	noise := 1.0
 	if replace && a == dpaPLD {
@@ -103,17 +104,19 @@ func (a dpaAccountant) event(adjacency mechanisms.Adjacency, e scenarios.Entry, 
 	return "", false
 }
 
-// batches returns a step of a training whose batches are no Poisson samples, "" if the accountant takes none. Of fixed size the RDP accountant
-// takes them, under replace, with noise over what a changed record moves, which is twice what one record contributes; truncated ones the PLD
-// accountant takes, with noise over what one record contributes.
+// batches returns a step of a training whose batches are no Poisson samples, "" if the accountant takes none. Of fixed
+// size the RDP accountant takes them, under replace, with noise over what a changed record moves, which is twice what
+// one record contributes; truncated ones the PLD accountant takes, with noise over what one record contributes.
 func (a dpaAccountant) batches(adjacency mechanisms.Adjacency, e scenarios.Entry, m mechanisms.DPSGD) string {
 	size := math.Round(m.SamplingRate * m.Records)
 	switch {
 	case e.Sampling != 1:
-	case m.Batches == mechanisms.Fixed && a == dpaRDP && adjacency == mechanisms.Replace && size >= 1 && size/m.Records == m.SamplingRate:
+	case m.Batches == mechanisms.Fixed && a == dpaRDP && adjacency == mechanisms.Replace && size >= 1 &&
+		size/m.Records == m.SamplingRate:
 		return "dpa.SampledWithoutReplacementDpEvent(" + py(m.Records) + ", " + py(size) + ", " + dpaCall("GaussianDpEvent", m.NoiseMultiplier/2) + ")"
 	case m.Batches == mechanisms.Truncated && a == dpaPLD && adjacency != mechanisms.ZeroOut:
-		return "dp_event.TruncatedSubsampledGaussianDpEvent(" + strings.Join([]string{py(m.Records), py(m.SamplingRate), py(m.MaxBatch), py(m.NoiseMultiplier)}, ", ") + ")"
+		return "dp_event.TruncatedSubsampledGaussianDpEvent(" + strings.Join([]string{py(m.Records), py(m.SamplingRate), py(m.MaxBatch),
+			py(m.NoiseMultiplier)}, ", ") + ")"
 	}
 	return ""
 }

@@ -71,11 +71,15 @@ func (d drawn) strict(r *rand.Rand, all [][]int) (from, to int, with string) {
 		token := d.text[t[0]:t[1]]
 		line := d.text[strings.LastIndexByte(d.text[:t[0]], '\n')+1 : t[0]]
 		switch {
-		case d.python() && (token[0] == '"' || strings.Contains(line, "#") || strings.HasPrefix(line, "import ") || strings.HasPrefix(line, "from ")):
+		case d.python() && (token[0] == '"' || strings.Contains(line, "#") || strings.HasPrefix(line, "import ") ||
+			strings.HasPrefix(line, "from ")):
 		case d.name == "csv" && d.free(t[0]): // any number is one there
 		case strings.HasSuffix(line, `"TO": `): // the transformation is not carried over, which a note says
-		case d.name == "csv" && (strings.Count(quoted.ReplaceAllString(line, ""), ",") == 1 && strings.Contains(d.text[:t[0]], "\n")): // a label
-		case negative.MatchString(token) && !nothing.MatchString(token) && !strings.HasSuffix(line, "-") && !strings.HasSuffix(line, "e"):
+		case d.name == "csv" && (strings.Count(quoted.ReplaceAllString(line, ""), ",") == 1 &&
+			strings.Contains(d.text[:t[0]], "\n")):
+			// a label
+		case negative.MatchString(token) && !nothing.MatchString(token) && !strings.HasSuffix(line, "-") &&
+			!strings.HasSuffix(line, "e"):
 			return t[0], t[1], "-" + token
 		case plainWord.MatchString(token) && !freeWord.MatchString(token):
 			k := 1 + r.IntN(len(token))
@@ -122,7 +126,8 @@ func (d drawn) cell(r *rand.Rand) (at int, ok bool) {
 			case !end && d.text[at] == '"':
 				inside = !inside
 			case !inside && (end || d.text[at] == ','):
-				if _, has := spec.Param(header[column]); !has && column > 2 && header[column] != "delta" && d.text[at-1] == ',' {
+				if _, has := spec.Param(header[column]); !has && column > 2 &&
+					header[column] != "delta" && d.text[at-1] == ',' {
 					found = append(found, at)
 				}
 				column++

@@ -242,7 +242,8 @@ func TestStatementClaims(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(rec.Claims) != 2 || rec.Claims[0].Epsilon != 1.199 || rec.Claims[0].Method != "numerical" || rec.Claims[1].Epsilon != 12.595 {
+	if len(rec.Claims) != 2 || rec.Claims[0].Epsilon != 1.199 || rec.Claims[0].Method != "numerical" ||
+		rec.Claims[1].Epsilon != 12.595 {
 		t.Errorf("claims: %+v", rec.Claims)
 	}
 	if rec.Scenario.Budget.Delta != 1e-6 || rec.Scenario.Records != 10000 {

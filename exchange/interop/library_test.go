@@ -116,8 +116,8 @@ func sameColumns(t *testing.T, what string, s, back *scenarios.Scenario, dearer 
 	}
 }
 
-// notCheaper checks a draft for the registry, which has the entries in words only: it states the best bound of the whole, so that no bound
-// of what comes back is below that.
+// notCheaper checks a draft for the registry, which has the entries in words only: it states the best bound of the
+// whole, so that no bound of what comes back is below that.
 func notCheaper(t *testing.T, what string, s, back *scenarios.Scenario) {
 	t.Helper()
 	s, back = s.Clone(), back.Clone()

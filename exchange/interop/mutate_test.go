@@ -56,7 +56,8 @@ func (d drawn) change(r *rand.Rand) edited {
 	default:
 		from, to, with, numbers = d.editItem(r, all)
 	}
-	c := edited{after: d.text[:from] + with + d.text[to:], line: strings.Count(d.text[:from], "\n"), strict: strict, numbers: numbers}
+	c := edited{after: d.text[:from] + with + d.text[to:], line: strings.Count(d.text[:from], "\n"),
+		strict: strict, numbers: numbers}
 	if with == "" {
 		c.dropped = strings.Trim(d.text[from:to], ", \n")
 	}
@@ -100,7 +101,8 @@ func (d drawn) editItem(r *rand.Rand, all [][]int) (from, to int, with string, n
 	case 0: // drop it, with a comma beside it
 		if rest := regexp.MustCompile(`^\s*,\s?`).FindString(d.text[to:]); rest != "" && !strings.HasSuffix(item, "\n") {
 			to += len(rest)
-		} else if before := regexp.MustCompile(`,\s*$`).FindString(d.text[:from]); before != "" && !strings.HasSuffix(item, "\n") {
+		} else if before := regexp.MustCompile(`,\s*$`).FindString(d.text[:from]); before != "" &&
+			!strings.HasSuffix(item, "\n") {
 			from -= len(before)
 		}
 		return from, to, "", d.name == "dp-accounting" && bare.MatchString(item) // the next argument takes its place
@@ -129,7 +131,8 @@ func (d drawn) editItem(r *rand.Rand, all [][]int) (from, to int, with string, n
 		}
 		return from, to, empty[r.IntN(len(empty))], false
 	default: // another type
-		return from, to, []string{`"` + item + `"`, "[" + item + "]", "{" + item + "}", "(" + item + ",)", "true", "False"}[r.IntN(6)], false
+		return from, to, []string{`"` + item + `"`, "[" + item + "]", "{" + item + "}", "(" + item + ",)",
+			"true", "False"}[r.IntN(6)], false
 	}
 }
 
@@ -155,7 +158,8 @@ func (d drawn) editToken(r *rand.Rand, all [][]int) (from, to int, with string, 
 		return from, to, token + token, number
 	case 2: // misspell
 		k := r.IntN(len(token) + 1)
-		if wrong := token[:k] + string(rune('a'+r.IntN(26))) + token[k:]; !bare.MatchString(wrong) || d.second { // 1e0 for 10 is another number
+		// 1e0 for 10 is another number
+		if wrong := token[:k] + string(rune('a'+r.IntN(26))) + token[k:]; !bare.MatchString(wrong) || d.second {
 			return from, to, wrong, number
 		}
 		return from, to, "x" + token, false
@@ -173,7 +177,8 @@ func (d drawn) editToken(r *rand.Rand, all [][]int) (from, to int, with string, 
 		}
 		fallthrough
 	default:
-		return from, to, []string{"null", "None", `"` + strings.Trim(token, `"`) + `"`, "-" + token, "[" + token + "]", "True", "nan", "#" + token, ""}[r.IntN(9)], number && d.name == "csv" && d.free(from)
+		return from, to, []string{"null", "None", `"` + strings.Trim(token, `"`) + `"`, "-" + token, "[" + token + "]", "True", "nan",
+			"#" + token, ""}[r.IntN(9)], number && d.name == "csv" && d.free(from)
 	}
 }
 
@@ -184,12 +189,16 @@ func respelt(r *rand.Rand, number string) string {
 		return number
 	}
 	plain := strconv.FormatFloat(x, 'f', -1, 64)
-	forms := []string{number + ".", number + ".0", number + "e0", "+" + number, "0" + number, "00" + number, "(" + number + ")", number + "_0e-1", strings.TrimPrefix(plain, "0"),
-		strconv.FormatFloat(x, 'e', -1, 64), strconv.FormatFloat(x, 'E', 20, 64), strconv.FormatFloat(x, 'x', -1, 64), "2*" + number + "/2", number + " + 0",
-		strings.ReplaceAll(plain, ".", ","), plain + "j", "\u0661" + number, number + "%", "float(" + number + ")", "--" + number, "~" + number, `"` + number + `"`}
+	forms := []string{number + ".", number + ".0", number + "e0", "+" + number, "0" + number, "00" + number, "(" + number + ")",
+		number + "_0e-1", strings.TrimPrefix(plain, "0"),
+		strconv.FormatFloat(x, 'e', -1, 64), strconv.FormatFloat(x, 'E', 20, 64), strconv.FormatFloat(x, 'x', -1, 64),
+		"2*" + number + "/2", number + " + 0",
+		strings.ReplaceAll(plain, ".", ","), plain + "j", "\u0661" + number, number + "%", "float(" + number + ")", "--" + number,
+		"~" + number, `"` + number + `"`}
 	if x == math.Trunc(x) {
 		n := int64(x)
-		forms = append(forms, "int("+number+")", number+"//1", fmt.Sprintf("%#x", n), fmt.Sprintf("%#o", n), fmt.Sprintf("0o%o", n), fmt.Sprintf("0b%b", n), fmt.Sprintf("%d_000e-3", n), fmt.Sprintf("%d - 10", n+10), fmt.Sprintf("%d,000", n))
+		forms = append(forms, "int("+number+")", number+"//1", fmt.Sprintf("%#x", n), fmt.Sprintf("%#o", n), fmt.Sprintf("0o%o", n),
+			fmt.Sprintf("0b%b", n), fmt.Sprintf("%d_000e-3", n), fmt.Sprintf("%d - 10", n+10), fmt.Sprintf("%d,000", n))
 	}
 	return forms[r.IntN(len(forms))]
 }

@@ -67,9 +67,12 @@ func (k recordKind) changed(t *testing.T, seed uint64, count map[string]int) {
 		count["refused"]++
 		return
 	}
-	fresh := slices.DeleteFunc(slices.Clone(rec.Remarks), func(note string) bool { return slices.Contains(was.Remarks, note) })
+	fresh := slices.DeleteFunc(slices.Clone(rec.Remarks), func(note string) bool {
+		return slices.Contains(was.Remarks, note)
+	})
 	if c.strict != "" {
-		if !named(fresh, c.strict) && !(noCheaper(rec.Scenario, before.scenario) && !noCheaper(before.scenario, rec.Scenario)) {
+		if !named(fresh, c.strict) && !(noCheaper(rec.Scenario, before.scenario) &&
+			!noCheaper(before.scenario, rec.Scenario)) {
 			t.Errorf("%s, seed %d: %q passed without a word (new notes: %q)\n--- before\n%s\n--- after\n%s", k.name, seed, c.strict, fresh, before.text, c.after)
 		}
 		count["same"]++

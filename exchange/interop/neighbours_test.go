@@ -15,7 +15,8 @@ func TestAdjacencyOfNumbers(t *testing.T) {
 		t.Errorf("diffprivlib fixes the number of records: %+v, %v", rec, err)
 	}
 	rec, err = Import("dp-accounting", []byte("RandomizedResponseDpEvent(noise_parameter=0.5, num_buckets=4)"))
-	if err != nil || rec.Scenario.Adjacency != mechanisms.Replace || !strings.Contains(strings.Join(rec.Remarks, " "), "adjacency replace was taken") {
+	if err != nil || rec.Scenario.Adjacency != mechanisms.Replace ||
+		!strings.Contains(strings.Join(rec.Remarks, " "), "adjacency replace was taken") {
 		t.Errorf("randomized response protects an answer that is changed: %+v, %v", rec, err)
 	}
 	// There a sampled event under REPLACE_ONE takes the noise for that of an absent record.

@@ -17,7 +17,8 @@ const replaceWarning = "replace: Opacus accounts for add-remove only, so the ε 
 // stateKeys are the keys of an accountant's state.
 var stateKeys = []string{"history", "mechanism", "adjacency"}
 
-// opacusAccountants are the accountants that take a history of Poisson-sampled Gaussian steps: those of Opacus, and that of the client for Python.
+// opacusAccountants are the accountants that take a history of Poisson-sampled Gaussian steps: those of Opacus, and
+// that of the client for Python.
 var opacusAccountants = []string{"rdp", "prv", "gdp", "epsiloscope"}
 
 // readOpacus reads the state of an Opacus accountant: {"history": [[noise

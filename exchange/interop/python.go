@@ -55,13 +55,17 @@ func (s *script) parse(data []byte) *syntax.File {
 	lines := strings.Split(src, "\n")
 	for i, line := range lines {
 		at := fmt.Sprintf("line %d", i+1)
-		if !utf8.ValidString(line) || strings.ContainsFunc(line, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }) {
+		if !utf8.ValidString(line) || strings.ContainsFunc(line, func(r rune) bool {
+			return r < ' ' && r != '\t' || r == 0x7f
+		}) {
 			refuse(at, "holds a control character, or is not UTF-8")
 		}
-		if m := codingLine().FindStringSubmatch(line); i < 2 && m != nil && !strings.EqualFold(strings.ReplaceAll(m[1], "_", "-"), "utf-8") {
+		if m := codingLine().FindStringSubmatch(line); i < 2 && m != nil &&
+			!strings.EqualFold(strings.ReplaceAll(m[1], "_", "-"), "utf-8") {
 			refuse(at, "the coding %s is not read: save the file as UTF-8", m[1])
 		}
-		if slices.ContainsFunc(strings.FieldsFunc(line, func(r rune) bool { return r < '0' || r > '9' }), func(digits string) bool { return len(digits) > maxDigits }) {
+		if slices.ContainsFunc(strings.FieldsFunc(line, func(r rune) bool { return r < '0' || r > '9' }),
+			func(digits string) bool { return len(digits) > maxDigits }) {
 			refuse(at, "a number of more than %d digits is not read", maxDigits) // it would take long
 		}
 		if m := asideLine().FindStringSubmatch(line); m != nil {
@@ -82,7 +86,8 @@ func (s *script) parse(data []byte) *syntax.File {
 			refuse("", "this is not Python that can be read")
 		}
 		line := int(wrong.Pos.Line) - 1
-		if wrong.Pos.Col == 1 && line < len(lines) && imports < maxNotes && s.bindImport(positionText(wrong.Pos), lines[line]) {
+		if wrong.Pos.Col == 1 && line < len(lines) && imports < maxNotes &&
+			s.bindImport(positionText(wrong.Pos), lines[line]) {
 			lines[line] = "pass" // a statement too, so an import inside brackets stays an error
 			continue
 		}

@@ -25,7 +25,8 @@ func literal(n node, e *syntax.Literal) node {
 		n.kind = number
 		n.number, _ = new(big.Float).SetInt(v).Float64()
 	}
-	if n.kind == "" || e.Token == syntax.BYTES || math.IsInf(n.number, 0) || n.kind == number && numeral.Vanishes(e.Raw, n.number) {
+	if n.kind == "" || e.Token == syntax.BYTES || math.IsInf(n.number, 0) ||
+		n.kind == number && numeral.Vanishes(e.Raw, n.number) {
 		refuse(n.at, "%s is not read", report.Plain(e.Raw))
 	}
 	return n
@@ -76,7 +77,9 @@ func unwrapNumber(n node) (node, bool) {
 		if inner.kind == text {
 			var err error
 			inner.kind = number
-			if inner.number, err = strconv.ParseFloat(inner.text, 64); err != nil || math.IsNaN(inner.number) || numeral.Vanishes(inner.text, inner.number) || strings.ContainsAny(inner.text, "xX") || whole && strings.Trim(inner.text, "0123456789") != "" {
+			if inner.number, err = strconv.ParseFloat(inner.text, 64); err != nil || math.IsNaN(inner.number) ||
+				numeral.Vanishes(inner.text, inner.number) || strings.ContainsAny(inner.text, "xX") ||
+				whole && strings.Trim(inner.text, "0123456789") != "" {
 				refuse(inner.at, "%q is not a number", report.Plain(inner.text))
 			}
 		}

@@ -7,7 +7,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// An export states the sensitivity that follows from a query: a tool that knows no queries would otherwise take it for 1.
+// An export states the sensitivity that follows from a query: a tool that knows no queries would otherwise take it for
+// 1.
 func TestExportOfAQuery(t *testing.T) {
 	s, err := scenarios.Parse("f.yaml", []byte(`
 version: 1

@@ -128,7 +128,9 @@ func readRegistry(rec *Record, data []byte) {
 
 	details := privacy.joinedText("privacy_unit_details")
 	choices := scenarios.ScenarioField("adjacency").Choices
-	stated := slices.IndexFunc(choices, func(a string) bool { return strings.HasPrefix(details, registryNeighbours(mechanisms.Adjacency(a))) })
+	stated := slices.IndexFunc(choices, func(a string) bool {
+		return strings.HasPrefix(details, registryNeighbours(mechanisms.Adjacency(a)))
+	})
 	if stated >= 0 {
 		rec.Scenario.Adjacency = mechanisms.Adjacency(choices[stated])
 	} else {
@@ -150,8 +152,8 @@ func readRegistry(rec *Record, data []byte) {
 	}
 }
 
-// registryNeighbours words an adjacency, for which the registry has no field, in a draft; a record that begins its details with these words
-// is read back with that adjacency.
+// registryNeighbours words an adjacency, for which the registry has no field, in a draft; a record that begins its
+// details with these words is read back with that adjacency.
 func registryNeighbours(a mechanisms.Adjacency) string {
 	return fmt.Sprintf("Adjacency %s: %s.", a, report.NeighboursOf(a).Fact)
 }
@@ -174,8 +176,8 @@ func (r *Record) readBasic(f fields) {
 	}
 }
 
-// readParameters makes an entry of the stated guarantee. The variant decides what the numbers mean: what it does not fit is
-// refused, or stated as the weaker guarantee.
+// readParameters makes an entry of the stated guarantee. The variant decides what the numbers mean: what it does not
+// fit is refused, or stated as the weaker guarantee.
 func (r *Record) readParameters(variant string, f fields) {
 	if !f.has("privacy_parameters") || f.node("privacy_parameters").kind == null || len(f.node("privacy_parameters").parts) == 0 {
 		refuse(f.at, "the record states no privacy parameters, so there is nothing to price")
@@ -213,7 +215,8 @@ func (r *Record) readParameters(variant string, f fields) {
 	case "":
 		refuse(f.at, "the record names no variant of differential privacy, so its numbers mean nothing certain")
 	default:
-		refuse(f.at, "variant_name %q is not one of %s", variant, strings.Join([]string{registryPure, registryApproximate, registryZCDP, registryRenyi, registryCustom}, ", "))
+		refuse(f.at, "variant_name %q is not one of %s", variant, strings.Join(
+			[]string{registryPure, registryApproximate, registryZCDP, registryRenyi, registryCustom}, ", "))
 	}
 	if delta > 0 {
 		r.setDelta(delta)

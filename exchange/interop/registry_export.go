@@ -15,8 +15,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// writeRegistry writes a draft for the registry of deployments. A comment asks for each field that the registry requires and
-// the scenario lacks; no value is invented.
+// writeRegistry writes a draft for the registry of deployments. A comment asks for each field that the registry
+// requires and the scenario lacks; no value is invented.
 func writeRegistry(s *scenarios.Scenario, x *export) []byte {
 	d := s.Deployment
 	if missing := s.MissingForRegister(); len(missing) > 0 {
@@ -47,7 +47,8 @@ func writeRegistry(s *scenarios.Scenario, x *export) []byte {
 	}
 
 	w := &registryWriter{}
-	w.line(0, "url_slug", slug(s.Name, d.Curator, d.Published)) // the registry's own script looks for it on the first line, without quotes
+	// the registry's own script looks for it on the first line, without quotes
+	w.line(0, "url_slug", slug(s.Name, d.Curator, d.Published))
 	w.comment("Written by epsiloscope for " + registrySchema)
 	w.comment("Review: " + fact("Review"))
 	for _, question := range st.Open { // on one line each: they quote the file
@@ -93,7 +94,8 @@ func writeRegistry(s *scenarios.Scenario, x *export) []byte {
 		w.number(3, "rho", numeral.RoundUp(rho, 6))
 	}
 	w.text(2, "privacy_parameters_details", fmt.Sprintf("%s, rounded up. %s.", fact("Guarantee"), fact("Theorem")))
-	if cmp.Or(d.Model, d.Releases, d.Data, d.Access, d.ModelDetails, d.Actors, d.ReleaseDetails, d.DataDetails, d.AccessDetails) != "" {
+	if cmp.Or(d.Model, d.Releases, d.Data, d.Access, d.ModelDetails, d.Actors, d.ReleaseDetails, d.DataDetails,
+		d.AccessDetails) != "" {
 		w.line(1, "deployment_model", "")
 		w.text(2, "model_name", theirWord(registryModels, d.Model))
 		w.text(2, "model_name_details", d.ModelDetails)
@@ -157,8 +159,9 @@ func theirWord(words []registryWord, ours string) string {
 	return words[i].theirs
 }
 
-// slug returns the address of a record by the registry's own rule: name, curators and year in small letters, each with one hyphen in the place
-// of every run of other characters. Letters with accents stay, and where a part ends in such a run there are two hyphens.
+// slug returns the address of a record by the registry's own rule: name, curators and year in small letters, each with
+// one hyphen in the place of every run of other characters. Letters with accents stay, and where a part ends in such a
+// run there are two hyphens.
 func slug(name, curators, published string) string {
 	var list []string
 	for c := range strings.SplitSeq(curators, ";") {
@@ -184,7 +187,8 @@ func slug(name, curators, published string) string {
 	return clean(report.Plain(strings.TrimSpace(name))) + "-" + clean(strings.Join(list, "-")) + "-" + published[:4]
 }
 
-// registryWriter writes YAML that YAML 1.1 and 1.2 read alike: every text in quotes or as a block, every number with a point.
+// registryWriter writes YAML that YAML 1.1 and 1.2 read alike: every text in quotes or as a block, every number with a
+// point.
 type registryWriter struct{ strings.Builder }
 
 func (w *registryWriter) comment(text string) { w.WriteString("# " + text + "\n") }

@@ -9,13 +9,14 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// slugByRule returns the address that the registry's own script gives a record: name, curators and year in small letters, runs of other
-// characters as underscores, joined by underscores, and all underscores as hyphens.
+// slugByRule returns the address that the registry's own script gives a record: name, curators and year in small
+// letters, runs of other characters as underscores, joined by underscores, and all underscores as hyphens.
 func slugByRule(name string, curators []string, published string) string {
 	other := regexp.MustCompile(`[^\p{L}\p{N}_]+`)
 	clean := func(text string) string { return other.ReplaceAllString(strings.ToLower(text), "_") }
 	year, _, _ := strings.Cut(published, "-")
-	return strings.ReplaceAll(strings.Join([]string{clean(name), clean(strings.Join(curators, "-")), clean(year)}, "_"), "_", "-")
+	return strings.ReplaceAll(strings.Join([]string{clean(name), clean(strings.Join(curators, "-")), clean(year)}, "_"),
+		"_", "-")
 }
 
 // registryOrder are the fields of a record in the order that the registry's pages rely on.
@@ -97,7 +98,8 @@ func TestBundledDeploymentsFollowTheRegistry(t *testing.T) {
 	}
 }
 
-// The address follows the registry's rule also where that is odd: letters with accents stay, and a part that ends in a bracket gives two hyphens.
+// The address follows the registry's rule also where that is odd: letters with accents stay, and a part that ends in a
+// bracket gives two hyphens.
 func TestRegistrySlug(t *testing.T) {
 	for _, c := range []struct{ name, curators, want string }{
 		{"Trips (2020)", "Bureau", "trips-2020--bureau-2026"},

@@ -78,7 +78,8 @@ func (f registryField) check(t *testing.T, at string, v any) {
 		case int:
 			return kind == "integer"
 		case []any:
-			return kind == "array" && len(v) > 0 && !slices.ContainsFunc(v, func(x any) bool { _, text := x.(string); return !text })
+			return kind == "array" && len(v) > 0 &&
+				!slices.ContainsFunc(v, func(x any) bool { _, text := x.(string); return !text })
 		}
 		return false
 	})
@@ -106,8 +107,8 @@ func described(s *scenarios.Scenario) *scenarios.Scenario {
 	return s
 }
 
-// Every bundled scenario with a finite ε, described, makes a record that the schema allows, whose numbers are not below the
-// proven ones, and which is read back with the same numbers and words.
+// Every bundled scenario with a finite ε, described, makes a record that the schema allows, whose numbers are not below
+// the proven ones, and which is read back with the same numbers and words.
 func TestRegistryExportConforms(t *testing.T) {
 	schema := registryFacts[registryField](t, "schema.json")
 	for _, name := range []string{"welcome", "counts", "dp-sgd", "google-mobility", "census-pl94", "gaussian-zcdp", "five-records-each", "apple-emoji", "histogram"} {
@@ -132,7 +133,8 @@ func TestRegistryExportConforms(t *testing.T) {
 			t.Fatal(err)
 		}
 		stated := v.(map[string]any)["deployment"].(map[string]any)["privacy_loss"].(map[string]any)["privacy_parameters"].(map[string]any)
-		if epsilon := stated["epsilon"].(float64); epsilon < r.BestBound().Epsilon || epsilon > r.BestBound().Epsilon*(1+1e-5) {
+		if epsilon := stated["epsilon"].(float64); epsilon < r.BestBound().Epsilon ||
+			epsilon > r.BestBound().Epsilon*(1+1e-5) {
 			t.Errorf("%s: ε = %v is registered, %v is proven", name, epsilon, r.BestBound().Epsilon)
 		}
 		if delta, _ := stated["delta"].(float64); delta != r.BestBound().Delta {
@@ -143,7 +145,8 @@ func TestRegistryExportConforms(t *testing.T) {
 			t.Errorf("%s: %v\n%s", name, err, out)
 			continue
 		}
-		if back.Scenario.Deployment != s.Deployment || back.Scenario.Name != s.Name || back.Scenario.Unit != s.Unit || back.Scenario.Adjacency != s.Adjacency {
+		if back.Scenario.Deployment != s.Deployment || back.Scenario.Name != s.Name || back.Scenario.Unit != s.Unit ||
+			back.Scenario.Adjacency != s.Adjacency {
 			t.Errorf("%s reads back as %s, %+v", name, back.Scenario.Adjacency, back.Scenario.Deployment)
 		}
 	}
@@ -170,8 +173,8 @@ func registryRecord(variant, parameters string) string {
 		"    data_product_region: D\n    description: E\n    publication_date: '2020-01-01'\n  dp_variant: {" + variant + "}\n  privacy_loss:\n    privacy_unit: User-level\n    privacy_parameters: " + parameters + "\n"
 }
 
-// The numbers of all 41 public records of 2026-07-15: each becomes the very guarantee it states, or is refused because it
-// states none in numbers. The figures were read off the records.
+// The numbers of all 41 public records of 2026-07-15: each becomes the very guarantee it states, or is refused because
+// it states none in numbers. The figures were read off the records.
 func TestRegistryFigures(t *testing.T) {
 	type figure struct {
 		File, Variant string
@@ -190,7 +193,8 @@ func TestRegistryFigures(t *testing.T) {
 		}
 		delta, isNumber := f.Delta.(float64)
 		if f.Delta != nil {
-			parameters = append(parameters, fmt.Sprintf("delta: %v", map[bool]any{true: delta, false: fmt.Sprintf("'%v'", f.Delta)}[isNumber]))
+			parameters = append(parameters,
+				fmt.Sprintf("delta: %v", map[bool]any{true: delta, false: fmt.Sprintf("'%v'", f.Delta)}[isNumber]))
 		}
 		variant := ""
 		if f.Variant != "" {

@@ -37,7 +37,8 @@ func TestImportRelation(t *testing.T) {
 		if got := summary(rec.Scenario); got != c.want || string(rec.Scenario.Adjacency) != c.adjacency {
 			t.Errorf("%s:\n got  %s, %s\n want %s, %s", c.in, rec.Scenario.Adjacency, got, c.adjacency, c.want)
 		}
-		if notes := strings.Join(rec.Remarks, "\n"); !strings.Contains(notes, c.note) || c.note == "" && strings.Contains(notes, replace) {
+		if notes := strings.Join(rec.Remarks, "\n"); !strings.Contains(notes, c.note) ||
+			c.note == "" && strings.Contains(notes, replace) {
 			t.Errorf("%s: the notes are\n%s\nwant %q", c.in, notes, c.note)
 		}
 	}

@@ -74,15 +74,17 @@ func readStatement(rec *Record, data []byte) {
 
 func tfNumber(what, word string) float64 {
 	x, err := strconv.ParseFloat(word, 64)
-	if err != nil || numeral.Vanishes(word, x) || !tfPlain().MatchString(word) || what == "examples" && thousands().MatchString(word) { // 1,100 may be eleven hundred or one and a tenth
+	// 1,100 may be eleven hundred or one and a tenth
+	if err != nil || numeral.Vanishes(word, x) || !tfPlain().MatchString(word) ||
+		what == "examples" && thousands().MatchString(word) {
 		refuse("the statement", "%s: %q is not a number", what, word)
 	}
 	n := node{at: "the statement", parts: []part{{what, node{at: "the statement", kind: number, number: x}}}}
 	return n.fields("it", what).positiveNumber(what)
 }
 
-// addClaims adds the claims of one level. found holds the level (Example or User), δ, the accountant, ε with each example
-// once per epoch and ε under Poisson sampling.
+// addClaims adds the claims of one level. found holds the level (Example or User), δ, the accountant, ε with each
+// example once per epoch and ε under Poisson sampling.
 func (r *Record) addClaims(found []string, noise, epochs float64) {
 	delta := tfNumber("delta", found[2])
 	if delta >= 1 {
@@ -95,7 +97,8 @@ func (r *Record) addClaims(found []string, noise, epochs float64) {
 	}
 	r.setDelta(delta)
 	if found[5] != "" {
-		r.Claims = append(r.Claims, Claim{tfNumber("epsilon", found[5]), delta, by + "Poisson sampling", map[string]string{"RDP": "rdp", "PLD": "numerical"}[found[3]],
+		r.Claims = append(r.Claims, Claim{tfNumber("epsilon", found[5]), delta, by + "Poisson sampling",
+			map[string]string{"RDP": "rdp", "PLD": "numerical"}[found[3]],
 			"three decimals, and for RDP a fixed grid of orders: ours is searched over continuous α"})
 	}
 	if found[4] != "" {

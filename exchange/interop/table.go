@@ -97,7 +97,8 @@ func (r *Record) remarkDefaults(lines map[string][]string) {
 // queryColumns are the columns that say what a release asks.
 var queryColumns = []string{"query.kind", "query.clip", "query.max_groups", "query.per_group", "query.total", "query.of", "query.people", "query.dimension", "query.values"}
 
-// boundNames are other tools' names of the bounds on what one person contributes: those of PipelineDP and of Tumult Analytics, in small letters.
+// boundNames are other tools' names of the bounds on what one person contributes: those of PipelineDP and of Tumult
+// Analytics, in small letters.
 var boundNames = map[string]string{
 	"max_partitions_contributed": "query.max_groups", "max_contributions_per_partition": "query.per_group", "max_contributions": "query.total",
 	"maxgroupsperid": "query.max_groups", "maxrowspergroupperid": "query.per_group", "maxrowsperid": "query.total",

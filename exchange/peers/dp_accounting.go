@@ -9,8 +9,8 @@ import (
 	"epsiloscope/mechanisms"
 )
 
-// dpAccounting returns what the two accountants of dp_accounting print. They take the sampling scheme and the adjacency from
-// the event, and refuse combinations without a proof.
+// dpAccounting returns what the two accountants of dp_accounting print. They take the sampling scheme and the adjacency
+// from the event, and refuse combinations without a proof.
 func dpAccounting(ctx context.Context, j job) ([]ToolResult, error) {
 	const tool = "dp_accounting 0.6.0"
 	loss, rdp := ToolResult{tool, "PLD", math.NaN(), "", ""}, ToolResult{tool, "RDP", math.NaN(), "", ""}
@@ -91,7 +91,9 @@ func dpTree(rdp ToolResult, j job) ToolResult {
 	default:
 		orders := dpAccountingOrders()
 		depth := math.Ceil(math.Log2(m.Steps + 1))
-		epsilon, alpha := dpAccountingLeast(orders, func(a float64) float64 { return a * depth / (2 * m.NoiseMultiplier * m.NoiseMultiplier) }, j.delta)
+		epsilon, alpha := dpAccountingLeast(orders, func(a float64) float64 {
+			return a * depth / (2 * m.NoiseMultiplier * m.NoiseMultiplier)
+		}, j.delta)
 		rdp.Epsilon, rdp.Why = epsilon, orderNote(orders, alpha)
 	}
 	return rdp

@@ -151,13 +151,15 @@ func (c cells) compose(ctx context.Context, d cells) (cells, bool) {
 	for k := range spectrum {
 		spectrum[k] *= other[k]
 	}
-	sum := cells{first: c.first + d.first, p: inverse(ctx, spectrum, size)[:length], infinite: unionProbability(c.infinite, d.infinite)}
+	sum := cells{first: c.first + d.first, p: inverse(ctx, spectrum, size)[:length],
+		infinite: unionProbability(c.infinite, d.infinite)}
 	return sum.cut(), true
 }
 
 // convolve returns the loss of c and d by adding up every pair of cells.
 func (c cells) convolve(d cells) cells {
-	out := cells{c.first + d.first, make([]float64, len(c.p)+len(d.p)-1), unionProbability(c.infinite, d.infinite), c.sparse && d.sparse}
+	out := cells{c.first + d.first, make([]float64, len(c.p)+len(d.p)-1),
+		unionProbability(c.infinite, d.infinite), c.sparse && d.sparse}
 	for i, p := range c.p {
 		for j, q := range d.p {
 			out.p[i+j] += p * q
@@ -223,7 +225,8 @@ func (c cells) epsilonAt(delta float64) float64 {
 
 // transform returns the spectrum of a list filled up with zeros to the given length.
 func transform(ctx context.Context, p []float64, size int) []complex128 {
-	return fft.PlanForLength(ctx, size).Forward(ctx, append(append(make([]float64, 0, size), p...), make([]float64, size-len(p))...))
+	return fft.PlanForLength(ctx, size).Forward(ctx,
+		append(append(make([]float64, 0, size), p...), make([]float64, size-len(p))...))
 }
 
 // inverse returns the list of the given length whose spectrum has these first half and middle bins.

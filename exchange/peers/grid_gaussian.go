@@ -67,7 +67,8 @@ func sampledCells(z, q float64, d direction) (cells, bool) {
 		x := pointOf(epsilon)
 		switch d {
 		case added:
-			return special.NormalCDF(x/z) - math.Exp(epsilon+special.LogAdd(math.Log1p(-q)+log(x), math.Log(q)+log(x-1)))
+			return special.NormalCDF(x/z) - math.Exp(
+				epsilon+special.LogAdd(math.Log1p(-q)+log(x), math.Log(q)+log(x-1)))
 		case removed:
 			return mixture(x, 1) - math.Exp(epsilon+log(x))
 		}

@@ -26,7 +26,8 @@ func TestGridPrintsWhatDPAccountingPrinted(t *testing.T) {
 		{0.01, 0.35, 120, 1e-5, 18.6977407, 5e-7},
 		{1, 0.7, 2, 1e-5, 10.1224946, 1e-5},
 	}) {
-		j := job{delta: c.delta, runs: []run{{mechanisms.DPSGD{SamplingRate: c.q, NoiseMultiplier: c.z, Steps: c.steps}, 1}}}
+		j := job{delta: c.delta, runs: []run{{mechanisms.DPSGD{SamplingRate: c.q,
+			NoiseMultiplier: c.z, Steps: c.steps}, 1}}}
 		got, reason, err := gridEpsilon(context.Background(), j)
 		if err != nil || !(math.Abs(got-c.epsilon) <= c.half) {
 			t.Errorf("q %v, z %v, %v steps at δ %v: %.9g (%s, %v), printed %v", c.q, c.z, c.steps, c.delta, got, reason, err, c.epsilon)

@@ -10,10 +10,10 @@ import (
 	"epsiloscope/accounting/numeral"
 )
 
-// opacus returns what the accountants of Opacus print. They keep a history of Poisson-sampled steps under add-remove. Opacus takes the
-// rate from the number of batches of the loader, which its own loader replaces unless
-// poisson_sampling is switched off; the history is the same either way. PRV returns the
-// upper end of its error allowance: 0.01 of ε, a thousandth of δ.
+// opacus returns what the accountants of Opacus print. They keep a history of Poisson-sampled steps under add-remove.
+// Opacus takes the rate from the number of batches of the loader, which its own loader replaces unless poisson_sampling
+// is switched off; the history is the same either way. PRV returns the upper end of its error allowance: 0.01 of ε, a
+// thousandth of δ.
 func opacus(ctx context.Context, j job) ([]ToolResult, error) {
 	const tool = "Opacus 1.5.4"
 	prv, rdp := ToolResult{tool, "PRV, its default", math.NaN(), "", ""}, ToolResult{tool, "RDP", math.NaN(), "", ""}
@@ -53,7 +53,8 @@ func opacus(ctx context.Context, j job) ([]ToolResult, error) {
 		return []ToolResult{prv, rdp, gdp}, nil
 	}
 	upper, err := numericalEpsilon(ctx, partsOf(all), j.delta*(1-1e-3))
-	if prv.Epsilon = upper + 0.01; upper == 0 { // below the first point of its mesh it extrapolates, also to negative numbers
+	// below the first point of its mesh it extrapolates, also to negative numbers
+	if prv.Epsilon = upper + 0.01; upper == 0 {
 		prv.Epsilon, prv.Why = math.NaN(), "δ alone covers the training; it prints an ε of 0.01 or less, or a negative one, which is not followed here"
 	}
 	return []ToolResult{prv, rdp, gdp}, err

@@ -169,7 +169,8 @@ func TestZeroAsDPAccountingPrintsIt(t *testing.T) {
 func TestStatementsHaveTheirDigits(t *testing.T) {
 	s := training(t, "budget: {delta: 1e-6}\nrecords: 10000\n", "dp-sgd, noise_multiplier: 2, batch: 64, epochs: 5")
 	all := figuresOf(t, s)
-	if once, poisson := all["TF-Privacy statement, once per epoch"], all["TF-Privacy statement, Poisson"]; once.PrintedEpsilon() != "13.376" || once.Epsilon != 13.376 || poisson.PrintedEpsilon() != "1.616" {
+	if once, poisson := all["TF-Privacy statement, once per epoch"], all["TF-Privacy statement, Poisson"]; once.PrintedEpsilon() != "13.376" || once.Epsilon != 13.376 ||
+		poisson.PrintedEpsilon() != "1.616" {
 		t.Errorf("%s and %s", once.PrintedEpsilon(), poisson.PrintedEpsilon())
 	}
 }
@@ -181,7 +182,8 @@ func TestTFPrivacyCountsStepsByItself(t *testing.T) {
 	if math.Ceil(epochs/rate) != 4 {
 		t.Fatal("the example does not show it")
 	}
-	j := job{delta: 1e-5, runs: []run{{mechanisms.DPSGD{SamplingRate: rate, NoiseMultiplier: 1, Steps: 3, Epochs: epochs}, 1}}}
+	j := job{delta: 1e-5, runs: []run{{mechanisms.DPSGD{SamplingRate: rate, NoiseMultiplier: 1,
+		Steps: 3, Epochs: epochs}, 1}}}
 	list, err := tfPrivacy(context.Background(), j)
 	if err != nil {
 		t.Fatal(err)
@@ -192,8 +194,8 @@ func TestTFPrivacyCountsStepsByItself(t *testing.T) {
 	}
 }
 
-// At a δ that alone covers the training, Opacus' PRV prints what its mesh extrapolates, 0.0090, −0.0932 or −0.0761 in trials: no number is
-// shown in its place. Its GDP accountant takes equal entries, which are one history.
+// At a δ that alone covers the training, Opacus' PRV prints what its mesh extrapolates, 0.0090, −0.0932 or −0.0761 in
+// trials: no number is shown in its place. Its GDP accountant takes equal entries, which are one history.
 func TestOpacusAtItsEdges(t *testing.T) {
 	ask := func(text string) map[string]ToolResult {
 		s, err := scenarios.Parse("", []byte(text))

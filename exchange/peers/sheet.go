@@ -15,7 +15,8 @@ type toolRow struct {
 var toolColumns = []sheet.Column[toolRow]{
 	sheet.Words("tool", "tool", func(r toolRow) string { return r.Peer }),
 	sheet.Words("accountant", "accountant", func(r toolRow) string { return r.Accountant }),
-	{Head: "ε", Align: sheet.Decimal, Key: "epsilon", Show: func(r toolRow) string { return r.PrintedEpsilon() }, // not rounded up
+	// not rounded up
+	{Head: "ε", Align: sheet.Decimal, Key: "epsilon", Show: func(r toolRow) string { return r.PrintedEpsilon() },
 		Value: func(r toolRow) any { return r.Epsilon }, Role: toolRow.role},
 	{Head: "beside ours", Key: "standing", Show: func(r toolRow) string { return string(r.standing) },
 		Value: func(r toolRow) any { return string(r.standing) }, Role: toolRow.role},

@@ -7,9 +7,9 @@ import (
 	"strconv"
 )
 
-// tfPrivacy returns the two values of ε in the statement that TF-Privacy prints for one training, and that of its deprecated
-// function. By default the statement assumes microbatches of several records, which halves the noise multiplier; the deprecated
-// function does not.
+// tfPrivacy returns the two values of ε in the statement that TF-Privacy prints for one training, and that of its
+// deprecated function. By default the statement assumes microbatches of several records, which halves the noise
+// multiplier; the deprecated function does not.
 func tfPrivacy(_ context.Context, j job) ([]ToolResult, error) {
 	const tool = "TF-Privacy 0.9.0"
 	once := ToolResult{tool, "statement, once per epoch", math.NaN(), "", ""}

@@ -91,7 +91,8 @@ func (t *Table[T]) DecodeStrict(d *Decoder, x *T, n *yamltree.Node, prefix, of s
 	t.Decode(d, x, n, prefix, func(name string) string { return UnknownName("unknown field"+of, name, t.Names()) })
 }
 
-func decodeRows[T any](d *Decoder, x *T, rows []Field[T], n *yamltree.Node, prefix string, unknown func(name string) string) {
+func decodeRows[T any](d *Decoder, x *T, rows []Field[T], n *yamltree.Node, prefix string,
+	unknown func(name string) string) {
 	for _, f := range rows {
 		if _, given := n.Get(f.Name); !given && f.Missing != "" {
 			d.Fail(n, prefix+f.Name, f.Missing)

@@ -100,8 +100,8 @@ func (s scalar) Check(c *Checker, path string) {
 	}
 }
 
-// Set takes none, or the word that stands for no number, to remove an optional value, and an empty text to remove a word.
-// An empty text for a number is an error: it may be a slip.
+// Set takes none, or the word that stands for no number, to remove an optional value, and an empty text to remove a
+// word. An empty text for a number is an error: it may be a slip.
 func (s scalar) Set(p param.Param, text string) error {
 	word := strings.TrimSpace(text)
 	if p.Optional && (word == cmp.Or(absentWord(p), "none") || word == "" && p.Type == param.Choice) {
@@ -168,7 +168,8 @@ func (l Leaf[T]) Text(x *T) string {
 // file, {rate: 0.1}, or the part's value alone.
 func (l Leaf[T]) Set(x *T, name, text string) error {
 	if name == l.Short && name != l.Path {
-		if doc, err := yamltree.Read([]byte(text)); err == nil && doc.Root != nil && doc.Root.Kind == yamltree.Mapping && len(doc.Root.Pairs) == 1 {
+		if doc, err := yamltree.Read([]byte(text)); err == nil && doc.Root != nil &&
+			doc.Root.Kind == yamltree.Mapping && len(doc.Root.Pairs) == 1 {
 			if p, ok := doc.Root.Get(l.Name); ok && p.Value.Kind == yamltree.Scalar {
 				text = p.Value.Text
 			}

@@ -7,9 +7,9 @@ import (
 	"epsiloscope/internal/yamltree"
 )
 
-// Unmarshal reads a file into a struct by the yaml tags of its fields: texts, numbers, flags, lists, mappings of texts, other
-// structs, pointers, which stay nil if nothing is given, and nodes, which are kept as they stand. A name without a field, a
-// name given twice and a value of another type are mistakes; all of them are reported, as [Errors].
+// Unmarshal reads a file into a struct by the yaml tags of its fields: texts, numbers, flags, lists, mappings of texts,
+// other structs, pointers, which stay nil if nothing is given, and nodes, which are kept as they stand. A name without
+// a field, a name given twice and a value of another type are mistakes; all of them are reported, as [Errors].
 func Unmarshal(file string, data []byte, to any) error {
 	doc, err := yamltree.Read(data)
 	if at, ok := errors.AsType[*yamltree.Error](err); ok {

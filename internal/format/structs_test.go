@@ -30,7 +30,8 @@ func TestUnmarshal(t *testing.T) {
 	}
 	off := false
 	got.Raw = nil
-	want := settings{Name: "12", On: true, Mouse: &off, Size: 3, Rate: 0.25, Keys: map[string]string{"a": "b"}, Parts: []settings{{Name: "y"}, {}}}
+	want := settings{Name: "12", On: true, Mouse: &off, Size: 3, Rate: 0.25, Keys: map[string]string{"a": "b"},
+		Parts: []settings{{Name: "y"}, {}}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("\n got %+v\nwant %+v", got, want)
 	}

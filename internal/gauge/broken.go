@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Broken is a context under which the numerical accountant breaks down: it panics when it asks the context anything. Only what
-// the accounting package protects breaks; every other caller is answered.
+// Broken is a context under which the numerical accountant breaks down: it panics when it asks the context anything.
+// Only what the accounting package protects breaks; every other caller is answered.
 type Broken struct {
 	context.Context
 	Times int // how often it broke down

@@ -45,7 +45,8 @@ func TestDocumentDifferences(t *testing.T) {
 func TestDocumentsThatDifferAreReported(t *testing.T) {
 	line := rapid.SampledFrom([]string{"# A", "## B", "# B", "x", "y", ""})
 	Check(t, Cases(100, 2000), func(t *rapid.T) {
-		a, b := strings.Join(rapid.SliceOfN(line, 0, 6).Draw(t, "a"), "\n"), strings.Join(rapid.SliceOfN(line, 0, 6).Draw(t, "b"), "\n")
+		a, b := strings.Join(rapid.SliceOfN(line, 0, 6).Draw(t, "a"), "\n"),
+			strings.Join(rapid.SliceOfN(line, 0, 6).Draw(t, "b"), "\n")
 		if got := documentDifferences(a, b, Markdown); (len(got) > 0) != (a != b) {
 			t.Fatalf("%q and %q: %q", a, b, got)
 		}

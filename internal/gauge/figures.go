@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// ReadFigures reads a file of reference values, or of other facts for tests, which are JSON. The values of the accountants' tests are
-// in accounting/testdata/figures.json, in the one copy that every package reads.
+// ReadFigures reads a file of reference values, or of other facts for tests, which are JSON. The values of the
+// accountants' tests are in accounting/testdata/figures.json, in the one copy that every package reads.
 func ReadFigures[T any](t testing.TB, path string) (facts T) {
 	t.Helper()
 	data, err := os.ReadFile(path)

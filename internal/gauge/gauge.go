@@ -126,7 +126,9 @@ func growth(taken []Reading) string {
 	}
 	compare("goroutines", func(r Reading) float64 { return float64(r.Goroutines) }, func(x float64) float64 { return 1.25*x + 4 })
 	compare("open files", func(r Reading) float64 { return float64(r.Files) }, func(x float64) float64 { return 1.25*x + 4 })
-	compare("KiB of heap", func(r Reading) float64 { return float64(r.Heap >> 10) }, func(x float64) float64 { return 1.25*x + 2048 })
+	compare("KiB of heap", func(r Reading) float64 { return float64(r.Heap >> 10) }, func(x float64) float64 {
+		return 1.25*x + 2048
+	})
 	return strings.Join(grown, "; ")
 }
 

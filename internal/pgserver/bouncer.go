@@ -12,8 +12,9 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// PgBouncer starts a real PgBouncer in a pool mode before the server of a tenant, with a number of connections for each login, and
-// returns the tenant's address through it. It skips the test if PgBouncer is not installed, or fails it where a server is needed.
+// PgBouncer starts a real PgBouncer in a pool mode before the server of a tenant, with a number of connections for each
+// login, and returns the tenant's address through it. It skips the test if PgBouncer is not installed, or fails it
+// where a server is needed.
 func PgBouncer(t testing.TB, n *Tenant, mode string, connections int) (address func(user string) string) {
 	t.Helper()
 	program, err := exec.LookPath("pgbouncer")

@@ -10,8 +10,9 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 )
 
-// Pooler starts a pooler in transaction mode before an address, with a number of connections to the server, and returns its
-// own address. A client has a connection of the server from the first message of a transaction until its end, and another one for the next.
+// Pooler starts a pooler in transaction mode before an address, with a number of connections to the server, and returns
+// its own address. A client has a connection of the server from the first message of a transaction until its end, and
+// another one for the next.
 func Pooler(t testing.TB, address string, connections int) string {
 	t.Helper()
 	address, _, _ = strings.Cut(address, "#")
@@ -75,7 +76,8 @@ func serve(conn net.Conn, free chan *pgconn.HijackedConn) {
 	}
 }
 
-// transaction passes messages on until the server is idle again. A client that leaves in the middle has its transaction rolled back.
+// transaction passes messages on until the server is idle again. A client that leaves in the middle has its transaction
+// rolled back.
 func transaction(client *pgproto3.Backend, server *pgconn.HijackedConn, message pgproto3.FrontendMessage) bool {
 	pass := func(m pgproto3.FrontendMessage) (status byte) {
 		server.Frontend.Send(m)

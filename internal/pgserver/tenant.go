@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Tenant is a schema of its own on a server, with logins of its own: steward, who owns it, the spenders ana and bob, eve, who reads,
-// and nobody.
+// Tenant is a schema of its own on a server, with logins of its own: steward, who owns it, the spenders ana and bob,
+// eve, who reads, and nobody.
 type Tenant struct {
 	Server   *Server
 	Schema   string

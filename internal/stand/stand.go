@@ -26,7 +26,8 @@ func Shell(t testing.TB, s *scenarios.Scenario) *kit.Shell {
 	pool := jobs.New(context.Background())
 	pool.Eager = true
 	t.Cleanup(pool.Close)
-	sh := &kit.Shell{Explorer: stubExplorer{}, Pen: draw.NewPen(mono, lipgloss.DefaultRenderer(), false), Doc: document.New(s), Jobs: pool, Accountant: plan.New()}
+	sh := &kit.Shell{Explorer: stubExplorer{}, Pen: draw.NewPen(mono, lipgloss.DefaultRenderer(), false),
+		Doc: document.New(s), Jobs: pool, Accountant: plan.New()}
 	pool.Complain = sh.Complain
 	return sh
 }

@@ -97,7 +97,9 @@ type problem struct {
 // problems lists the names and comments of a file that break the rules.
 func problems(file *ast.File) (list []problem) {
 	checkName := func(id *ast.Ident) {
-		if name := id.Name; exceptions[name] == "" && (slices.Contains(bare, strings.ToLower(name)) || !predicate.MatchString(name) && isParticiple(lastWord(name))) {
+		if name := id.Name; exceptions[name] == "" &&
+			(slices.Contains(bare, strings.ToLower(name)) ||
+				!predicate.MatchString(name) && isParticiple(lastWord(name))) {
 			list = append(list, problem{id.Pos(), name + " does not say what the function returns or does"})
 		}
 	}
@@ -221,8 +223,8 @@ func TestTours(t *testing.T) {
 // retired matches words that the glossary retires, in pages for users and in texts of the program.
 var retired = regexp.MustCompile(`(?i)\bfalse alarms?\b|\badd/remove\b|\b(the|a|its) reserves?\b|\b(our|these|the|reference) figures\b`)
 
-// TestGlossaryIsKept looks for retired words in README, CONTRIBUTING, the pages under docs, and the pictures of screens and output that tests
-// keep. The glossary itself names them; the lecture decks have figures.
+// TestGlossaryIsKept looks for retired words in README, CONTRIBUTING, the pages under docs, and the pictures of screens
+// and output that tests keep. The glossary itself names them; the lecture decks have figures.
 func TestGlossaryIsKept(t *testing.T) {
 	root, pages := filepath.Join("..", ".."), 0
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {

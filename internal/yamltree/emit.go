@@ -55,7 +55,8 @@ func newline(column int) string { return "\n" + strings.Repeat(" ", column) }
 // canBeLiteral reports whether a text of several lines can be written in | form unchanged.
 func canBeLiteral(text string) bool {
 	body := strings.TrimSuffix(text, "\n")
-	return strings.Contains(body, "\n") && !strings.ContainsAny(body, "\t\ufeff") && strings.TrimSpace(body) == body && !strings.Contains(body, " \n")
+	return strings.Contains(body, "\n") && !strings.ContainsAny(body, "\t\ufeff") && strings.TrimSpace(body) == body &&
+		!strings.Contains(body, " \n")
 }
 
 // inline is the syntax of a node on one line: YAML in brackets, or JSON.
@@ -149,7 +150,8 @@ func isPlainSafe(s string) bool {
 		return false
 	}
 	for i, r := range s {
-		if IsControl(r) || r == 0xfeff || r != ' ' && unicode.IsSpace(r) || i == 0 && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+		if IsControl(r) || r == 0xfeff || r != ' ' && unicode.IsSpace(r) ||
+			i == 0 && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 			return false
 		}
 	}

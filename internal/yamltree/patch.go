@@ -61,7 +61,8 @@ func (p *patcher) patchNode(n, to *Node) {
 	case matches(n, to):
 	case n.Kind == Mapping && to.Kind == Mapping && len(n.Pairs) > 0:
 		p.patchMapping(n, to)
-	case n.Kind == Sequence && to.Kind == Sequence && len(n.Items) > 0 && len(to.Items) > 0 && to.Items[0].Kind != Scalar:
+	case n.Kind == Sequence && to.Kind == Sequence && len(n.Items) > 0 && len(to.Items) > 0 &&
+		to.Items[0].Kind != Scalar:
 		p.patchSequence(n, to)
 	default:
 		p.rewriteNode(n, to)
@@ -112,7 +113,9 @@ func matches(n, to *Node) bool {
 
 func matchesFields(n, to *Node) bool {
 	if to.Ordered {
-		return sameKeys(n, to) && slices.EqualFunc(n.Pairs, to.Pairs, func(p, f Pair) bool { return matches(p.Value, f.Value) })
+		return sameKeys(n, to) && slices.EqualFunc(n.Pairs, to.Pairs, func(p, f Pair) bool {
+			return matches(p.Value, f.Value)
+		})
 	}
 	for _, f := range to.Pairs {
 		if _, there := n.Get(f.Key.Text); !there && !f.Implied {

@@ -81,7 +81,8 @@ func (p *parser) plainEnd(from int, flow bool) int {
 		switch c := p.src[i]; {
 		case c == ' ' || c == '\t':
 			continue
-		case c == '#' && i > from && p.isBlankAt(i-1), c == ':' && (p.isBlankAt(i+1) || flow && p.isSignAt(i+1)), flow && p.isSignAt(i):
+		case c == '#' && i > from && p.isBlankAt(i-1),
+			c == ':' && (p.isBlankAt(i+1) || flow && p.isSignAt(i+1)), flow && p.isSignAt(i):
 			return end
 		}
 		end = i + 1

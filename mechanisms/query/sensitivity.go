@@ -47,8 +47,8 @@ var changes = map[mechanisms.Adjacency]string{
 }
 
 // Sensitivity derives Δ₁, Δ₂ and Δ∞. One person's part of the answer is a vector over the groups, and the answer is the
-// sum of the parts of all people. The sensitivity is the largest norm of a part under add-remove and zero-out, and of the
-// difference of two parts under replace. It is an error if the query is not complete, or if the answer has no
+// sum of the parts of all people. The sensitivity is the largest norm of a part under add-remove and zero-out, and of
+// the difference of two parts under replace. It is an error if the query is not complete, or if the answer has no
 // sensitivity under the adjacency.
 func (q Query) Sensitivity(a mechanisms.Adjacency) (Sensitivity, error) {
 	a = cmp.Or(a, mechanisms.AddRemove)
@@ -172,7 +172,8 @@ func (q Query) vector(a mechanisms.Adjacency) Sensitivity {
 	s.Cells, s.PerCell = 0, 0
 	s.L1 = Delta{math.Inf(1), why + ", of a dimension that is not stated"}
 	if q.Dimension != 0 {
-		s.L1 = Delta{norm.square().times(exactly(q.Dimension)).root(), fmt.Sprintf("%s, in %s dimensions", why, numeral.Format(q.Dimension))}
+		s.L1 = Delta{norm.square().times(exactly(q.Dimension)).root(),
+			fmt.Sprintf("%s, in %s dimensions", why, numeral.Format(q.Dimension))}
 	}
 	return s
 }
@@ -206,7 +207,8 @@ func (q Query) byGroup(a mechanisms.Adjacency) Sensitivity {
 			linf = r
 		}
 	}
-	s.L1, s.L2, s.Linf = Delta{l1.l1.float(), l1.why}, Delta{l2.squares.root(), l2.why}, Delta{linf.linf.float(), linf.why}
+	s.L1, s.L2, s.Linf = Delta{l1.l1.float(), l1.why}, Delta{l2.squares.root(), l2.why},
+		Delta{linf.linf.float(), linf.why}
 	s.Cells, s.PerCell = q.cells(l2, a)
 	return s
 }

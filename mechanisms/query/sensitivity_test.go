@@ -118,7 +118,8 @@ func near(a, b float64) bool { return math.Abs(a-b) <= 1e-12*math.Max(a, b) }
 // Every row of the table equals what an enumeration of all parts of one person finds: never below it, and where the
 // row is tight not above it either.
 func TestEveryRowByEnumeration(t *testing.T) {
-	clips := []Clip{{}, {ClipRange, 0, 1}, {ClipRange, 0, 3}, {ClipRange, -2, 2}, {ClipRange, -1, 3}, {ClipRange, 2, 5}, {ClipRange, -4, -1}, {ClipRange, -5, 0}}
+	clips := []Clip{{}, {ClipRange, 0, 1}, {ClipRange, 0, 3}, {ClipRange, -2, 2}, {ClipRange, -1, 3}, {ClipRange, 2, 5},
+		{ClipRange, -4, -1}, {ClipRange, -5, 0}}
 	cases := 0
 	for _, kind := range []string{Count, People, Histogram, PeopleByGroup, Sum, Sums} {
 		for _, clip := range clips {
@@ -185,7 +186,8 @@ func checkRow(t *testing.T, q Query, a mechanisms.Adjacency, groups int, stated 
 	}
 }
 
-// reachable reports whether one person can be in as many groups as allowed: with fewer groups the bounds are not used up.
+// reachable reports whether one person can be in as many groups as allowed: with fewer groups the bounds are not used
+// up.
 func reachable(q Query, groups int) bool {
 	if q.ByGroup() {
 		return true
@@ -206,7 +208,8 @@ func TestNoRandomPartIsFurther(t *testing.T) {
 		}
 		groups := rapid.IntRange(1, 12).Draw(rt, "groups")
 		if rapid.Bool().Draw(rt, "by groups") {
-			q.MaxGroups, q.PerGroup = float64(rapid.IntRange(1, 8).Draw(rt, "g")), float64(rapid.IntRange(1, 5).Draw(rt, "c"))
+			q.MaxGroups, q.PerGroup = float64(rapid.IntRange(1, 8).Draw(rt, "g")),
+				float64(rapid.IntRange(1, 5).Draw(rt, "c"))
 		}
 		if !q.HasGroups() || rapid.Bool().Draw(rt, "total") {
 			q.Total = float64(rapid.IntRange(1, 20).Draw(rt, "t"))
@@ -214,7 +217,8 @@ func TestNoRandomPartIsFurther(t *testing.T) {
 		if q.ByGroup() && rapid.Bool().Draw(rt, "of") {
 			q.Of = float64(groups)
 		}
-		a := rapid.SampledFrom([]mechanisms.Adjacency{mechanisms.AddRemove, mechanisms.Replace, mechanisms.ZeroOut}).Draw(rt, "adjacency")
+		a := rapid.SampledFrom([]mechanisms.Adjacency{mechanisms.AddRemove, mechanisms.Replace,
+			mechanisms.ZeroOut}).Draw(rt, "adjacency")
 		s, err := q.Sensitivity(a)
 		if err != nil {
 			rt.Fatalf("%+v: %v", q, err)
@@ -251,12 +255,14 @@ func randomPart(rt *rapid.T, q Query, groups int) []float64 {
 	}
 	for range rapid.IntRange(0, 40).Draw(rt, "records") {
 		i := rapid.IntRange(0, groups-1).Draw(rt, "group")
-		if left < 1 || q.PerGroup > 0 && counts[i] >= q.PerGroup || q.MaxGroups > 0 && counts[i] == 0 && float64(countPositive(counts)) >= q.MaxGroups {
+		if left < 1 || q.PerGroup > 0 && counts[i] >= q.PerGroup ||
+			q.MaxGroups > 0 && counts[i] == 0 && float64(countPositive(counts)) >= q.MaxGroups {
 			continue
 		}
 		v := 1.0
 		if q.needsRange() {
-			v = rapid.SampledFrom([]float64{q.Clip.Low, q.Clip.High, rapid.Float64Range(q.Clip.Low, q.Clip.High).Draw(rt, "inner")}).Draw(rt, "value")
+			v = rapid.SampledFrom([]float64{q.Clip.Low, q.Clip.High,
+				rapid.Float64Range(q.Clip.Low, q.Clip.High).Draw(rt, "inner")}).Draw(rt, "value")
 		}
 		counts[i]++
 		left--
@@ -281,9 +287,11 @@ func TestMeanByEnumeration(t *testing.T) {
 					replace = math.Max(replace, math.Abs(x-y)/float64(n))
 				}
 			}
-			for a, want := range map[mechanisms.Adjacency]float64{mechanisms.ZeroOut: zero, mechanisms.Replace: replace} {
+			for a, want := range map[mechanisms.Adjacency]float64{mechanisms.ZeroOut: zero,
+				mechanisms.Replace: replace} {
 				s, err := q.Sensitivity(a)
-				if err != nil || !near(s.L1.Value, want) || s.L1.Value < want || s.L2.Value != s.L1.Value || s.Linf.Value != s.L1.Value {
+				if err != nil || !near(s.L1.Value, want) || s.L1.Value < want || s.L2.Value != s.L1.Value ||
+					s.Linf.Value != s.L1.Value {
 					t.Errorf("%+v under %s: %+v, %v, want %v", q, a, s, err, want)
 				}
 			}
@@ -299,10 +307,12 @@ func TestMeanByEnumeration(t *testing.T) {
 func TestVector(t *testing.T) {
 	for _, d := range []float64{0, 1, 4, 7, 100} {
 		q := Query{Kind: Vector, Clip: Clip{Form: ClipNorm, High: 2.5}, Dimension: d}
-		for a, factor := range map[mechanisms.Adjacency]float64{mechanisms.AddRemove: 1, mechanisms.ZeroOut: 1, mechanisms.Replace: 2} {
+		for a, factor := range map[mechanisms.Adjacency]float64{mechanisms.AddRemove: 1, mechanisms.ZeroOut: 1,
+			mechanisms.Replace: 2} {
 			s, err := q.Sensitivity(a)
 			want := factor * 2.5 * math.Sqrt(d)
-			if err != nil || s.L2.Value != factor*2.5 || s.Linf.Value != factor*2.5 || d > 0 && (!near(s.L1.Value, want) || s.L1.Value < want) || d == 0 && !math.IsInf(s.L1.Value, 1) {
+			if err != nil || s.L2.Value != factor*2.5 || s.Linf.Value != factor*2.5 ||
+				d > 0 && (!near(s.L1.Value, want) || s.L1.Value < want) || d == 0 && !math.IsInf(s.L1.Value, 1) {
 				t.Errorf("%+v under %s: %+v, %v", q, a, s, err)
 			}
 		}
@@ -340,7 +350,8 @@ func TestUpward(t *testing.T) {
 			t.Errorf("√%v = %v", x, r)
 		}
 	}
-	if exactly(4).root() != 2 || exactly(2).root() != math.Sqrt2 || exactly(0.25).root() != 0.5 || exactly(0).root() != 0 {
+	if exactly(4).root() != 2 || exactly(2).root() != math.Sqrt2 || exactly(0.25).root() != 0.5 ||
+		exactly(0).root() != 0 {
 		t.Error("a root that is a number is not itself")
 	}
 	rapid.Check(t, func(rt *rapid.T) {

@@ -24,7 +24,8 @@ window.addEventListener("load", function () {
 });
 </script>`
 
-// The page of every deck is opened in a real browser: no error, nothing wider than the window, on a telephone and on a desk.
+// The page of every deck is opened in a real browser: no error, nothing wider than the window, on a telephone and on a
+// desk.
 func TestPagesInABrowser(t *testing.T) {
 	if !gauge.Long() {
 		t.Skip("opens a browser; EPSILOSCOPE_LONG=1 asks for it")

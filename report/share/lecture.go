@@ -20,9 +20,9 @@ import (
 	"epsiloscope/teach/proofs"
 )
 
-// LecturePage writes one lecture as a page for teaching: its topics with remarks and charts, what its scenarios cost, its
-// proofs with their numbers, and its exercises with hints and answers folded away. Everything comes from the tables that the
-// explorer shows. The page needs no network and has no script.
+// LecturePage writes one lecture as a page for teaching: its topics with remarks and charts, what its scenarios cost,
+// its proofs with their numbers, and its exercises with hints and answers folded away. Everything comes from the tables
+// that the explorer shows. The page needs no network and has no script.
 func LecturePage(ctx context.Context, w io.Writer, d lectures.Deck) error {
 	l := lecture{ctx: ctx, evaluator: scenarios.NewEvaluator(), drawn: map[string]bool{}}
 	title := d.Author + ": " + d.Title
@@ -183,7 +183,8 @@ func (l *lecture) writeValues(d lectures.Deck) {
 		}
 		next := row{link.Name(), report.Plain(s.Name), "no theorem gives a finite ε", ""}
 		if b := r.BestBound(); b.Finite() {
-			next.best = fmt.Sprintf("%s at δ = %s by %s", report.Upper(b.Epsilon), report.FormatGiven(b.Delta), report.TheoremPhrase(b.Method))
+			next.best = fmt.Sprintf("%s at δ = %s by %s", report.Upper(b.Epsilon), report.FormatGiven(b.Delta),
+				report.TheoremPhrase(b.Method))
 		}
 		if b, ok := r.Bound(accounting.Numerical); ok && b.Finite() {
 			next.numerical = report.Lower(b.Lower) + " to " + report.Upper(b.Epsilon)

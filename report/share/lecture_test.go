@@ -16,8 +16,8 @@ import (
 	"epsiloscope/teach/proofs"
 )
 
-// The page of a deck is well-formed, has every topic, remark, proof and exercise of the tables, and each kind of chart that a
-// topic names. It asks for nothing from outside.
+// The page of a deck is well-formed, has every topic, remark, proof and exercise of the tables, and each kind of chart
+// that a topic names. It asks for nothing from outside.
 func TestLecturePages(t *testing.T) {
 	decks := lectures.Decks()
 	if gauge.Cases(1, 2) == 1 {
@@ -53,7 +53,8 @@ func TestLecturePages(t *testing.T) {
 				t.Errorf("%s: the page lacks %q", d.Key, w)
 			}
 		}
-		if strings.Count(b.String(), "<svg") < 2 || strings.Contains(b.String(), "<script") || strings.Contains(b.String(), "src=") || strings.Contains(b.String(), "url(") {
+		if strings.Count(b.String(), "<svg") < 2 || strings.Contains(b.String(), "<script") || strings.Contains(b.String(), "src=") ||
+			strings.Contains(b.String(), "url(") {
 			t.Errorf("%s: %d charts, or something from outside", d.Key, strings.Count(b.String(), "<svg"))
 		}
 	}

@@ -12,8 +12,8 @@ func lazyPattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
-// scripted finds a short base with one exponent or index: e^{−ε}, e^(−x), S_j, f(y)_i. A longer word before an underscore is a
-// name, not a formula.
+// scripted finds a short base with one exponent or index: e^{−ε}, e^(−x), S_j, f(y)_i. A longer word before an
+// underscore is a name, not a formula.
 var scripted = lazyPattern(`(^|[^\pL_])((?:[\pL∞Σ]{1,2}|[\pN]+|\))[′*∞]?)([\^_])(\{[^{}]*\}|\([^()]*\)|[−-]?[\pL\pN]{1,3}[′]?)`)
 
 // typeset returns a text as HTML in which exponents, indices and sums are MathML, which browsers draw without a script.
@@ -55,8 +55,8 @@ var (
 	word       = lazyPattern(`^[\pL′]+$`)
 )
 
-// mathBase returns what carries an exponent or an index. A sum sign before it stays outside of it in meaning and before it in
-// print.
+// mathBase returns what carries an exponent or an index. A sum sign before it stays outside of it in meaning and before
+// it in print.
 func mathBase(base string) string {
 	if rest, isSum := strings.CutPrefix(base, "Σ"); isSum && rest != "" {
 		return "<mrow><mo>∑</mo><mi>" + html.EscapeString(rest) + "</mi></mrow>"

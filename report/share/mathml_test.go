@@ -28,8 +28,8 @@ func TestTypeset(t *testing.T) {
 	}
 }
 
-// Attacker: a text of a lecture or a scenario that would end a tag. Whatever it holds, the result is well-formed and has no
-// elements but those of MathML.
+// Attacker: a text of a lecture or a scenario that would end a tag. Whatever it holds, the result is well-formed and
+// has no elements but those of MathML.
 func TestTypesetIsWellFormed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringOf(rapid.RuneFrom([]rune("e^_{}()<>&\"'Σδk12 ′−∞x*"))).Draw(t, "text")

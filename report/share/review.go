@@ -10,7 +10,8 @@ import (
 	"epsiloscope/scenarios/review"
 )
 
-// ReviewPage writes a review as one HTML page: the verdict, the points with what is asked, and what is proved, stated and believed.
+// ReviewPage writes a review as one HTML page: the verdict, the points with what is asked, and what is proved, stated
+// and believed.
 func ReviewPage(w io.Writer, r *review.Review, version string) error {
 	var p page
 	title := cmp.Or(report.Plain(r.Name), "A privacy claim")

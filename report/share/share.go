@@ -45,14 +45,16 @@ func Page(ctx context.Context, w io.Writer, s *scenarios.Scenario, r *scenarios.
 // PageWithCertificate writes the page with a certificate of the scenario and the program that checks it, so that
 // a reader needs nothing else. It is an error if the certificate is not about the scenario, or not proved. No
 // certificate means the page without one.
-func PageWithCertificate(ctx context.Context, w io.Writer, s *scenarios.Scenario, r *scenarios.Result, cert []byte) error {
+func PageWithCertificate(ctx context.Context, w io.Writer, s *scenarios.Scenario,
+	r *scenarios.Result, cert []byte) error {
 	public, bare := PublicCopy(s)
 	yaml, err := public.Marshal()
 	if err != nil {
 		return err
 	}
 	c := content{
-		Heading: strings.TrimPrefix(report.Heading(r), report.Plain(s.Name)+" · "), Answer: report.Answer(r), Verdict: report.Verdict(r), Title: cmp.Or(report.Plain(s.Name), "A privacy budget"),
+		Heading: strings.TrimPrefix(report.Heading(r), report.Plain(s.Name)+" · "), Answer: report.Answer(r),
+		Verdict: report.Verdict(r), Title: cmp.Or(report.Plain(s.Name), "A privacy budget"),
 		Scenario: string(yaml), File: FileName(s.Name, "yaml"), ScoresRemoved: bare,
 	}
 	if r.Best >= 0 && (r.Target.Epsilon > 0 || r.Harm != nil) {

@@ -26,7 +26,9 @@ func boundRows(r *scenarios.Result, name func(accounting.Method) string) []bound
 	rows, star := make([]boundRow, len(r.Bounds)), report.BestRow(r)
 	for i, b := range r.Bounds {
 		said := report.Plain(b.Note)
-		if k := slices.IndexFunc(r.Bounds, func(x accounting.Bound) bool { return x.Note == b.Note }); k < i && said != "" {
+		if k := slices.IndexFunc(r.Bounds, func(x accounting.Bound) bool {
+			return x.Note == b.Note
+		}); k < i && said != "" {
 			said = "as for " + name(r.Bounds[k].Method)
 		}
 		rows[i] = boundRow{r, b, i == r.Best, i == star, name(b.Method), said}
@@ -55,7 +57,8 @@ var boundColumns = []Column[boundRow]{
 		Key: "alpha", Omit: true, Value: func(b boundRow) any { return orderOf(b.Bound) }},
 	{Head: "slack", Align: Right, Show: func(b boundRow) string { return slackCell(b.Result, b.Bound) }},
 	{Head: harmHead, Align: Right, Aside: true, Show: func(b boundRow) string {
-		return mark(b.Result.Harm != nil && b.Bound.Status == accounting.Valid && b.Finite(), report.Upper(report.ImpliedHarm(b.Result, b.Bound)))
+		return mark(b.Result.Harm != nil && b.Bound.Status == accounting.Valid && b.Finite(),
+			report.Upper(report.ImpliedHarm(b.Result, b.Bound)))
 	}},
 	{Head: "budget", Aside: true, Show: func(b boundRow) string { return budgetCell(b.Result, b.Bound) }},
 	{Key: "best", Programs: OnlyCSV, Value: func(b boundRow) any { return mark(b.best, "best") }},
@@ -63,7 +66,8 @@ var boundColumns = []Column[boundRow]{
 		Key: "note", Value: func(b boundRow) any { return note(b.Bound) }},
 }
 
-// columnsOf returns the columns of a comparison. The harm that each bound implies is one of them if the budget limits one.
+// columnsOf returns the columns of a comparison. The harm that each bound implies is one of them if the budget limits
+// one.
 func columnsOf(r *scenarios.Result) []Column[boundRow] {
 	if r.Harm != nil {
 		return boundColumns

@@ -42,7 +42,9 @@ func Words[R any](head, key string, text func(R) string) Column[R] {
 
 // Number returns a column of numbers, written for people by a function.
 func Number[R any](head, key string, align Align, write func(float64) string, x func(R) float64) Column[R] {
-	return Column[R]{Head: head, Align: align, Show: func(r R) string { return write(x(r)) }, Key: key, Value: func(r R) any { return x(r) }}
+	return Column[R]{Head: head, Align: align, Show: func(r R) string {
+		return write(x(r))
+	}, Key: key, Value: func(r R) any { return x(r) }}
 }
 
 // asResult returns a column whose cells have the role of results.

@@ -81,6 +81,7 @@ func Splits(before *scenarios.Scenario, r plan.RebalanceResult, locked []int) *S
 		}
 		rows = append(rows, row{i + 1, before.Stack[i], e, errorAt, slices.Contains(locked, i+1)})
 	}
-	s.Grid, s.exact, s.Data = GridOf(columns, rows), csvOf(columns, rows), append(data, [2]any{"entries", RecordsOf(columns, rows)})
+	s.Grid, s.exact, s.Data = GridOf(columns, rows), csvOf(columns, rows),
+		append(data, [2]any{"entries", RecordsOf(columns, rows)})
 	return s
 }

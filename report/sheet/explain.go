@@ -10,7 +10,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// Explain returns the explanations: for people a page, with what is said about harm behind the theorems, for programs one row per bound.
+// Explain returns the explanations: for people a page, with what is said about harm behind the theorems, for programs
+// one row per bound.
 func Explain(s *scenarios.Scenario, r *scenarios.Result, list []report.Explanation, harm ...string) *Sheet {
 	sheet := NewSheet("", explainColumns, list)
 	sheet.Page = func(p *Page) { explainPage(p, s, r, list, harm) }
@@ -63,7 +64,9 @@ var explainColumns = []Column[report.Explanation]{
 	{Key: "source", Value: func(e report.Explanation) any { return e.Theorem.Source }},
 	{Key: "formula", Value: func(e report.Explanation) any { return e.Theorem.Formula }},
 	{Key: "conditions", Programs: OnlyJSON, Value: func(e report.Explanation) any {
-		return Records(e.Bound.Conditions, func(c accounting.Condition) Record { return Record{{"text", c.Text}, {"holds", c.Holds}} })
+		return Records(e.Bound.Conditions, func(c accounting.Condition) Record {
+			return Record{{"text", c.Text}, {"holds", c.Holds}}
+		})
 	}},
 	{Key: "inputs", Programs: OnlyJSON, Value: func(e report.Explanation) any {
 		return Records(e.Bound.Inputs, func(q accounting.Quantity) Record {

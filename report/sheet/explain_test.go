@@ -50,7 +50,8 @@ func TestExplainNamesTheoremConditionsAndReason(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, b := range r.Bounds {
-		if len(list) != len(r.Bounds) || list[i].Method != string(b.Method) || list[i].Source == "" || list[i].Formula == "" {
+		if len(list) != len(r.Bounds) || list[i].Method != string(b.Method) || list[i].Source == "" ||
+			list[i].Formula == "" {
 			t.Fatalf("JSON: %+v", list)
 		}
 	}

@@ -58,8 +58,9 @@ type Row struct {
 	Below []string
 }
 
-// Fit sets the grid into at most `most` cells, each cell written by `write`. A last column of prose is wrapped. Else the first
-// column is shortened, and a last one of text; then whole columns are dropped from the right, because a part of a number is another number.
+// Fit sets the grid into at most `most` cells, each cell written by `write`. A last column of prose is wrapped. Else
+// the first column is shortened, and a last one of text; then whole columns are dropped from the right, because a part
+// of a number is another number.
 func (g Grid) Fit(most int, write func(string) string) []Row {
 	if g.prose && g.canWrap() {
 		return g.wrapLastColumn(most, write)
@@ -67,7 +68,8 @@ func (g Grid) Fit(most int, write func(string) string) []Row {
 	return g.dropColumns(most, write)
 }
 
-// Lines returns the grid as plain text without trailing spaces, at most `most` cells wide: see [Grid.Fit]. Nothing is wrapped.
+// Lines returns the grid as plain text without trailing spaces, at most `most` cells wide: see [Grid.Fit]. Nothing is
+// wrapped.
 func (g Grid) Lines(most int, write func(string) string) []string {
 	return joinRows(g.dropColumns(most, write))
 }
@@ -134,8 +136,8 @@ func (g Grid) widthBeforeLast(write func(string) string) (width int) {
 	return width
 }
 
-// wrapLastColumn sets the grid into a width. The last column is wrapped beside the others or, if there is little room, goes below
-// its row.
+// wrapLastColumn sets the grid into a width. The last column is wrapped beside the others or, if there is little room,
+// goes below its row.
 func (g Grid) wrapLastColumn(width int, write func(string) string) []Row {
 	last, start := len(g.align)-1, 0
 	rows := make([]Row, len(g.rows))
@@ -164,8 +166,8 @@ func (g Grid) wrapLastColumn(width int, write func(string) string) []Row {
 	return rows
 }
 
-// foldColumns returns the grid as text of at most width cells. The columns that have no room go below, in a further table with the same
-// first column: a part of a number is another number.
+// foldColumns returns the grid as text of at most width cells. The columns that have no room go below, in a further
+// table with the same first column: a part of a number is another number.
 func (g Grid) foldColumns(width int, write func(string) string) (lines []string) {
 	keys := 1
 	for keys < len(g.align) && g.rows[0][keys-1] == "" { // a mark names no row
@@ -174,7 +176,15 @@ func (g Grid) foldColumns(width int, write func(string) string) (lines []string)
 	table, used, added := make([]Row, len(g.rows)), 0, 0
 	add := func(j int) {
 		cells, wide := g.column(j, write)
+		wraps := j == len(g.align)-1 && g.canWrap() && used+wide > width && width-used >= minWrapped
 		for i, cell := range cells {
+			if wraps {
+				parts := strings.Split(wrapLine(strings.TrimRight(cell, " "), width-used, 0), "\n")
+				cell = parts[0]
+				for _, part := range parts[1:] {
+					table[i].Below = append(table[i].Below, strings.Repeat(" ", used)+part)
+				}
+			}
 			table[i].Cells = append(table[i].Cells, cell)
 		}
 		used, added = used+wide+2, added+1

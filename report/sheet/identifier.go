@@ -19,8 +19,9 @@ var identifierWords = strings.NewReplacer(
 	"η", "eta", "λ", "lambda", "Δ", "delta_f", "′", " prime", "²", " squared", "−", " minus ", "÷", " over ", "%", " percent", "+", " plus ", "ℓ", "l", "≥", " at least ", "≤", " at most ",
 )
 
-// Identifier returns the name of a column for programs made from its label for people: a label that is one already, such as a method's
-// name, stays, and any other is spelled out in small letters with low lines between words ("ε(α) classic" is epsilon_alpha_classic).
+// Identifier returns the name of a column for programs made from its label for people: a label that is one already,
+// such as a method's name, stays, and any other is spelled out in small letters with low lines between words ("ε(α)
+// classic" is epsilon_alpha_classic).
 func Identifier(label string) string {
 	if IsIdentifier(label) {
 		return label

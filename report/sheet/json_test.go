@@ -68,11 +68,13 @@ func TestJSONWithoutBudgetOrBest(t *testing.T) {
 
 // Whatever a bound holds, the JSON parses: NaN and infinity have no place in it.
 func TestJSONNeverHoldsNaN(t *testing.T) {
-	odd := rapid.OneOf(rapid.Float64(), rapid.SampledFrom([]float64{0, math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, 5e-324}))
+	odd := rapid.OneOf(rapid.Float64(), rapid.SampledFrom(
+		[]float64{0, math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, 5e-324}))
 	rapid.Check(t, func(rt *rapid.T) {
 		r := &scenarios.Result{Name: rapid.String().Draw(rt, "name"), Rounds: odd.Draw(rt, "rounds"), Best: -1}
 		r.Target = accounting.Target{Epsilon: odd.Draw(rt, "ε"), Delta: odd.Draw(rt, "δ")}
-		status := rapid.SampledFrom([]accounting.Status{accounting.Valid, accounting.Unproven, accounting.NotApplicable, accounting.Vacuous})
+		status := rapid.SampledFrom([]accounting.Status{accounting.Valid, accounting.Unproven,
+			accounting.NotApplicable, accounting.Vacuous})
 		for range rapid.IntRange(1, 4).Draw(rt, "bounds") {
 			r.Bounds = append(r.Bounds, accounting.Bound{
 				Method: rapid.SampledFrom([]accounting.Method{accounting.RDP, accounting.Numerical}).Draw(rt, "method"),

@@ -91,8 +91,8 @@ var latexSigns = map[rune]string{
 	'¹': `^1`, '³': `^3`, '⁻': `^-`, '⁺': `^+`, '₊': `_+`, '₋': `_-`, 'ⁿ': `^n`, 'ᵀ': `^T`, 'ᵢ': `_i`, 'ⱼ': `_j`, 'ₖ': `_k`, 'ₙ': `_n`, '°': `^\circ`,
 }
 
-// latexText writes a text so that pdfLaTeX prints it with the packages that every class loads. A character that it has no
-// sign for is named by its code point.
+// latexText writes a text so that pdfLaTeX prints it with the packages that every class loads. A character that it has
+// no sign for is named by its code point.
 func latexText(s string) string {
 	var b strings.Builder
 	for _, r := range latexMath.Replace(s) {
@@ -115,8 +115,8 @@ func latexText(s string) string {
 	return b.String()
 }
 
-// printsInLaTeX reports whether pdfLaTeX prints a character in its default encoding: ASCII, accented Latin letters, and the few
-// signs beside them.
+// printsInLaTeX reports whether pdfLaTeX prints a character in its default encoding: ASCII, accented Latin letters, and
+// the few signs beside them.
 func printsInLaTeX(r rune) bool {
 	switch {
 	case r < unicode.MaxASCII:

@@ -72,14 +72,21 @@ func wrapLine(line string, width, indent int) string {
 	}
 	var parts []string
 	part := ""
-	for _, word := range strings.Fields(rest) {
-		if part != "" && indent+ansi.StringWidth(part)+1+ansi.StringWidth(word) > width {
-			parts, part = append(parts, part), ""
+	for {
+		words := strings.TrimLeft(rest, " ")
+		if words == "" {
+			break
 		}
-		if part != "" {
-			part += " "
+		gap := rest[:len(rest)-len(words)] // columns of a list are more than a space apart
+		word, _, _ := strings.Cut(words, " ")
+		switch rest = words[len(word):]; {
+		case part == "":
+			part = word
+		case indent+ansi.StringWidth(part+gap+word) > width:
+			parts, part = append(parts, part), word
+		default:
+			part += gap + word
 		}
-		part += word
 	}
 	parts = append(parts, part)
 	return head + strings.Join(parts, "\n"+strings.Repeat(" ", indent))

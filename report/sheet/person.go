@@ -59,15 +59,16 @@ func deploymentRole(d report.Deployment) report.Role {
 	return report.Text
 }
 
-// Person returns what the release means for a person: what an attacker can do, how far a suspicion can grow, and where ε stands
-// among real deployments. As CSV it is the rates of the best test.
+// Person returns what the release means for a person: what an attacker can do, how far a suspicion can grow, and where
+// ε stands among real deployments. As CSV it is the rates of the best test.
 func Person(p *report.Person) *Sheet {
 	columns := rateColumns
 	if p.IsOneSided() {
 		columns = bothRateColumns
 	}
 	return &Sheet{
-		Title: fmt.Sprintf("what ε = %s at δ = %s means for %s", report.Upper(p.Epsilon), report.FormatGiven(p.Delta), report.CoveredUnit(p.Unit, p.Rounds)),
+		Title: fmt.Sprintf("what ε = %s at δ = %s means for %s", report.Upper(p.Epsilon), report.FormatGiven(p.Delta),
+			report.CoveredUnit(p.Unit, p.Rounds)),
 		Lines: report.Lines(report.Note, "ε by "+report.TheoremPhrase(p.Method)),
 		More:  slices.Concat(testSheets(p), []*Sheet{suspicionSheet(p), deploymentSheet(p)}),
 		exact: csvOf(columns, p.Rates),
@@ -79,7 +80,8 @@ func Person(p *report.Person) *Sheet {
 	}
 }
 
-// testSheets returns how many members the best test finds and, if that has bounds of its own, how many others it clears.
+// testSheets returns how many members the best test finds and, if that has bounds of its own, how many others it
+// clears.
 func testSheets(p *report.Person) []*Sheet {
 	found := &Sheet{Title: "the best test for " + p.TestedFact(), Lines: report.Lines(report.Text, p.HarmLines()...),
 		Grid: GridOf(rateColumns, p.Rates), Notes: report.Lines(report.Note, "From "+p.Curve+".")}
@@ -91,7 +93,8 @@ func testSheets(p *report.Person) []*Sheet {
 }
 
 func suspicionSheet(p *report.Person) *Sheet {
-	return &Sheet{Title: "how far a suspicion about a person can grow", Lines: report.Lines(report.Text, p.SuspicionLines()...), Grid: GridOf(beliefColumns, p.Beliefs)}
+	return &Sheet{Title: "how far a suspicion about a person can grow", Lines: report.Lines(report.Text, p.SuspicionLines()...),
+		Grid: GridOf(beliefColumns, p.Beliefs)}
 }
 
 // deploymentSheet sets the release among deployments with the same unit.

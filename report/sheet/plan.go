@@ -108,7 +108,8 @@ func Plans(s *scenarios.Scenario, target scenarios.Budget, all []plan.Result) *S
 		rows = append(rows, row)
 		plans = append(plans, append(recordOf(planColumns, p), Record{{"error", row.errorAt}, {"waste", row.waste}}...))
 	}
-	sheet := NewSheet(fmt.Sprintf("%s%s for ε = %s at δ = %s, by every theorem", first.Solve, where, report.FormatGiven(target.Epsilon), report.FormatGiven(target.Delta)),
+	sheet := NewSheet(fmt.Sprintf("%s%s for ε = %s at δ = %s, by every theorem", first.Solve, where, report.FormatGiven(target.Epsilon),
+		report.FormatGiven(target.Delta)),
 		plansColumns(first.Solve), rows)
 	sheet.Data = Record{{"solve", first.Solve}, {"entry", entryOf(first)}, {"target", Record{{"epsilon", target.Epsilon}, {"delta", target.Delta}}},
 		{"plans", plans}, {"best", winner}}

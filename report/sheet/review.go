@@ -73,8 +73,8 @@ func ReviewClaim(r *review.Review) string {
 	return text
 }
 
-// Review returns a review: the verdict first, then the points with what is asked, then what is proved, stated and believed. As CSV it
-// is the points. If all is false, seven questions are shown to people.
+// Review returns a review: the verdict first, then the points with what is asked, then what is proved, stated and
+// believed. As CSV it is the points. If all is false, seven questions are shown to people.
 func Review(r *review.Review, version string, all bool) *Sheet {
 	s := NewSheet(r.Headline(), pointColumns, r.Points)
 	s.Data = Record{

@@ -1,7 +1,8 @@
 // Package sheet writes tables. A sheet is described once, by its columns: how each value is
 // written for people, and what it is for programs; text, CSV, JSON, Markdown and LaTeX follow.
 //
-// [Result] is an evaluated scenario; a feature declares its own, of columns with [NewSheet]. All are written with [Sheet.Write].
+// [Result] is an evaluated scenario; a feature declares its own, of columns with [NewSheet]. All are written with
+// [Sheet.Write].
 package sheet
 
 import (
@@ -35,7 +36,8 @@ type Sheet struct {
 
 // NewSheet returns a sheet of these columns.
 func NewSheet[R any](title string, columns []Column[R], rows []R) *Sheet {
-	return &Sheet{Title: title, Grid: GridOf(columns, rows), exact: csvOf(columns, rows), Data: RecordsOf(columns, rows)}
+	return &Sheet{Title: title, Grid: GridOf(columns, rows), exact: csvOf(columns, rows),
+		Data: RecordsOf(columns, rows)}
 }
 
 // Write writes the sheet as json, csv, latex or markdown, or else as text.

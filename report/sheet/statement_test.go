@@ -108,7 +108,8 @@ func TestStatementFormats(t *testing.T) {
 				Guarantee struct{ Epsilon, Delta float64 }
 				Facts     map[string]string
 			}
-			if err := json.Unmarshal([]byte(b.String()), &j); err != nil || j.Guarantee.Epsilon != st.Bound.Epsilon || j.Facts["Adjacency"] == "" {
+			if err := json.Unmarshal([]byte(b.String()), &j); err != nil ||
+				j.Guarantee.Epsilon != st.Bound.Epsilon || j.Facts["Adjacency"] == "" {
 				t.Errorf("%v, %+v", err, j)
 			}
 		case "latex":
@@ -178,7 +179,8 @@ func TestQuestions(t *testing.T) {
 		t.Error(b.String())
 	}
 	b.Reset()
-	if err := Explain(s, r, report.Explain(r, accounting.Basic)).Write(&b, "table"); err != nil || strings.Contains(b.String(), "factor 2 come from") {
+	if err := Explain(s, r, report.Explain(r, accounting.Basic)).Write(&b, "table"); err != nil ||
+		strings.Contains(b.String(), "factor 2 come from") {
 		t.Error("the questions are about advanced composition alone")
 	}
 	if q := questions(sample()); q != nil {
@@ -287,7 +289,8 @@ func TestStatementMarkdownStaysDead(t *testing.T) {
 		}
 		escaped := false
 		for i, c := range b.String() {
-			if c == '[' && !escaped || strings.HasPrefix(b.String()[i:], "://") || strings.HasPrefix(b.String()[i:], "www.") || strings.HasPrefix(b.String()[i:], "<i") {
+			if c == '[' && !escaped || strings.HasPrefix(b.String()[i:], "://") || strings.HasPrefix(b.String()[i:], "www.") ||
+				strings.HasPrefix(b.String()[i:], "<i") {
 				t.Fatalf("%s is alive: …%s", hostile, b.String()[max(0, i-20):min(b.Len(), i+40)])
 			}
 			escaped = c == '\\' && !escaped
@@ -300,7 +303,8 @@ func TestStatementMarkdownStaysDead(t *testing.T) {
 // draw be known (the gain then is that of a revealed sample).
 func TestStatementOfNeighbours(t *testing.T) {
 	for _, a := range scenarios.ScenarioField("adjacency").Choices {
-		if n := report.NeighboursOf(mechanisms.Adjacency(a)); n.Short == "" || n.Fact == "" || n.Relation == "" || n.Alternatives == "" || n.TestedFact == "" {
+		if n := report.NeighboursOf(mechanisms.Adjacency(a)); n.Short == "" || n.Fact == "" || n.Relation == "" ||
+			n.Alternatives == "" || n.TestedFact == "" {
 			t.Errorf("%s: %+v", a, n)
 		}
 	}
@@ -349,8 +353,8 @@ func questions(r *scenarios.Result) (list []accounting.Question) {
 	return list
 }
 
-// The questions of a statement are those of the review, word for word, wrong points first. Attacker: an author who quotes the paragraph of
-// a file whose δ would allow publishing a record.
+// The questions of a statement are those of the review, word for word, wrong points first. Attacker: an author who
+// quotes the paragraph of a file whose δ would allow publishing a record.
 func TestStatementAsksWhatTheReviewAsks(t *testing.T) {
 	s, err := scenarios.Parse("f.yaml", []byte("version: 1\nrecords: 1000\nbudget: {epsilon: 9, delta: 1e-3}\nstack: [{mechanism: gaussian, sigma: 2}]\n"))
 	if err != nil {

@@ -101,7 +101,8 @@ func TestOnlyValidBoundsFit(t *testing.T) {
 // Decimal points stand under each other, whatever sign a number has.
 func TestPointsOfSignedNumbers(t *testing.T) {
 	cells := []string{"+1081", "-1.188", "+0.25", "≈1.077", "12.5", "n/a"}
-	lines := GridOf([]Column[string]{{Head: "ε", Align: Decimal, Show: func(s string) string { return s }}}, cells).Lines(80, func(s string) string { return s })
+	lines := GridOf([]Column[string]{{Head: "ε", Align: Decimal, Show: func(s string) string { return s }}},
+		cells).Lines(80, func(s string) string { return s })
 	for i, l := range lines[1:] {
 		whole, _, _ := strings.Cut(cells[i], ".")
 		if at := ansi.StringWidth(l[:strings.Index(l, whole)] + whole); at != 5 && whole != "n/a" {
@@ -125,7 +126,8 @@ func TestNarrowProse(t *testing.T) {
 					t.Errorf("%d cells: %q", most, l)
 				}
 			}
-			if words := strings.Join(strings.Fields(strings.Join(all, " ")), " "); i > 0 && !strings.HasSuffix(words, because) {
+			if words := strings.Join(strings.Fields(strings.Join(all, " ")), " "); i > 0 &&
+				!strings.HasSuffix(words, because) {
 				t.Errorf("%d cells: %q", most, words)
 			}
 		}
@@ -170,7 +172,8 @@ func TestNarrowGrid(t *testing.T) {
 	}, []string{"a page on the release", "short"})
 	for most := 8; most < 40; most++ { // text at the end is cut, and left out where it would say nothing
 		lines, room := sources.Lines(most, strings.ToLower), most-len("100.25  ")
-		if cut := strings.HasSuffix(lines[1], "…"); cut != (room >= 12 && room < len("a page on the release")) || strings.Contains(lines[2], "short") != (room >= 12) {
+		if cut := strings.HasSuffix(lines[1], "…"); cut != (room >= 12 && room < len("a page on the release")) ||
+			strings.Contains(lines[2], "short") != (room >= 12) {
 			t.Errorf("%d cells: %q", most, lines)
 		}
 	}

@@ -11,7 +11,8 @@ import (
 
 type versusRow = scenarios.VersusRow
 
-// versusColumns set every bound on two scenarios side by side; name writes the theorem, and the heads stand over the two ε.
+// versusColumns set every bound on two scenarios side by side; name writes the theorem, and the heads stand over the
+// two ε.
 func versusColumns(name func(accounting.Method) string, a, b string) []Column[versusRow] {
 	return []Column[versusRow]{
 		{Head: "bound", Show: func(r versusRow) string { return name(r.Method) }, Key: "method", Value: func(r versusRow) any { return string(r.Method) }},
@@ -74,7 +75,8 @@ func Versus(v *scenarios.Versus) *Sheet {
 	}
 	s.Data = Record{{"a", v.A.Name}, {"b", v.B.Name}, {"changes", RecordsOf(changeColumns, v.Changes)},
 		{"bounds", RecordsOf(columns, v.Rows)}, {"harm", Records(v.Harm, func(h scenarios.VersusHarm) Record {
-			return Record{{"kind", report.HarmName(h.Limit)}, {"a", h.A.Upper}, {"a_lower", h.A.Lower}, {"b", h.B.Upper}, {"b_lower", h.B.Lower}}
+			return Record{{"kind", report.HarmName(h.Limit)}, {"a", h.A.Upper}, {"a_lower", h.A.Lower},
+				{"b", h.B.Upper}, {"b_lower", h.B.Lower}}
 		})}, {"notes", v.Notes}}
 	s.More = []*Sheet{changesSheet(v.Changes)}
 	return s

@@ -15,12 +15,15 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// A table of numbers is never wider than the terminal, and loses none of them: the columns without room go below, behind the first one.
+// A table of numbers is never wider than the terminal, and loses none of them: the columns without room go below,
+// behind the first one.
 func TestColumnsAreFolded(t *testing.T) {
 	const n = 9
 	columns := []Column[int]{Words("K", "k", strconv.Itoa)}
 	for j := range n {
-		columns = append(columns, Number(fmt.Sprintf("theorem-%d", j), "", Decimal, numeral.Format, func(k int) float64 { return float64(1000*k) + float64(j)/8 }))
+		columns = append(columns, Number(fmt.Sprintf("theorem-%d", j), "", Decimal, numeral.Format, func(k int) float64 {
+			return float64(1000*k) + float64(j)/8
+		}))
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		shown := columns
@@ -57,8 +60,8 @@ func TestColumnsAreFolded(t *testing.T) {
 	})
 }
 
-// At every width that a terminal may have, no line of a comparison is wider, no word is lost, and what is not wrapped is as it
-// was.
+// At every width that a terminal may have, no line of a comparison is wider, no word is lost, and what is not wrapped
+// is as it was.
 func TestWidthIsKept(t *testing.T) {
 	s, err := scenarios.LoadBundled("welcome")
 	if err != nil {
@@ -93,4 +96,26 @@ func TestWidthIsKept(t *testing.T) {
 			t.Fatalf("words were lost at %d:\n%s", width, got)
 		}
 	})
+}
+
+// A list that is wrapped keeps its columns apart, and a last column of text that is wider than the terminal is wrapped under itself.
+func TestListsAndLastColumnsAreWrapped(t *testing.T) {
+	if got, want := WrapLine("name           group      two or three words", 42), "name           group      two or three\n               words"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	columns := []Column[int]{Words("name", "", strconv.Itoa), Words("points", "", func(int) string { return strings.Repeat("point, ", 12) + "end" })}
+	sheet := NewSheet("", columns, []int{1000, 2000})
+	sheet.Width = 60
+	var b bytes.Buffer
+	if err := sheet.Write(&b, "table"); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(b.String()) {
+		if line = strings.TrimRight(line, "\n"); ansi.StringWidth(line) > sheet.Width {
+			t.Errorf("%d cells of %d: %s", ansi.StringWidth(line), sheet.Width, line)
+		}
+	}
+	if n := strings.Count(b.String(), "\n      point, "); n < 2 || strings.Count(b.String(), "end") != 2 {
+		t.Errorf("the points are not wrapped under themselves:\n%s", b.String())
+	}
 }

@@ -102,5 +102,6 @@ func readOnce(ctx context.Context, path string) (data []byte, settled bool, err 
 		}
 	}
 	now, err := os.Stat(path)
-	return data, err == nil && os.SameFile(before, now) && before.Size() == now.Size() && before.ModTime().Equal(now.ModTime()), nil
+	return data, err == nil && os.SameFile(before, now) && before.Size() == now.Size() &&
+		before.ModTime().Equal(now.ModTime()), nil
 }

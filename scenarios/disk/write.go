@@ -44,7 +44,8 @@ func WriteNoFollow(d Disk, path string, data []byte, may func(target string, cur
 	return write(d, path, resolveNoFollow, data, may)
 }
 
-func write(d Disk, path string, resolve func(string) (string, error), data []byte, may func(target string, current []byte) error) error {
+func write(d Disk, path string, resolve func(string) (string, error), data []byte,
+	may func(target string, current []byte) error) error {
 	target, err := resolve(path)
 	if err != nil {
 		return &PathFault{path, err}

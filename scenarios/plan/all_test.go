@@ -86,7 +86,8 @@ func TestEveryFieldIsInverse(t *testing.T) {
 	closed := []accounting.Method{accounting.Basic, accounting.Advanced, accounting.AdvancedKOV, accounting.Optimal,
 		accounting.RDP, accounting.RDPClassic, accounting.ZCDP, accounting.ZCDPClassic, accounting.GDP}
 	rapid.Check(t, func(t *rapid.T) {
-		solve := rapid.SampledFrom(Solvable).Filter(func(s string) bool { return kinds[s] != nil }).Draw(t, "solve") // max_batch has a target of its own
+		// max_batch has a target of its own
+		solve := rapid.SampledFrom(Solvable).Filter(func(s string) bool { return kinds[s] != nil }).Draw(t, "solve")
 		e, err := scenarios.NewEntry(rapid.SampledFrom(kinds[solve]).Draw(t, "mechanism"))
 		if err != nil {
 			t.Fatal(err)
@@ -96,7 +97,8 @@ func TestEveryFieldIsInverse(t *testing.T) {
 			methods = []accounting.Method{accounting.RDP}
 		}
 		s := scenarios.New()
-		s.Budget = scenarios.Budget{Epsilon: rapid.Float64Range(0.1, 10).Draw(t, "ε"), Delta: math.Pow(10, rapid.Float64Range(-12, -3).Draw(t, "log δ"))}
+		s.Budget = scenarios.Budget{Epsilon: rapid.Float64Range(0.1, 10).Draw(t, "ε"),
+			Delta: math.Pow(10, rapid.Float64Range(-12, -3).Draw(t, "log δ"))}
 		s.Stack = []scenarios.Entry{e}
 		if rapid.Bool().Draw(t, "with another") {
 			other, _ := scenarios.NewEntry("pure")
@@ -146,7 +148,8 @@ func checkInverse(t *rapid.T, s *scenarios.Scenario, req Request) {
 	}
 	// A whole number may be rounded past the budget in its last places, as 7·0.1 + 0.05 of
 	// 0.75; what is reported is the budget then.
-	if got := at(r.Value); got > accounting.BudgetLimit(s.Budget.Epsilon) || math.Min(got, s.Budget.Epsilon) != r.Achieved.Epsilon {
+	if got := at(r.Value); got > accounting.BudgetLimit(s.Budget.Epsilon) ||
+		math.Min(got, s.Budget.Epsilon) != r.Achieved.Epsilon {
 		t.Fatalf("%+v costs %g of %g", r, got, s.Budget.Epsilon)
 	}
 	next := r.Value * (1 - 1e-6)
@@ -192,7 +195,8 @@ func BenchmarkPlanNumerical(b *testing.B) {
 	})
 	b.Run("plan", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := New().Plan(context.Background(), s, Request{Solve: "sigma", Method: accounting.Numerical}); err != nil {
+			if _, err := New().Plan(context.Background(), s,
+				Request{Solve: "sigma", Method: accounting.Numerical}); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -30,9 +30,10 @@ const (
 // auditLevels are the false-positive and false-negative rates at which an attack is tried.
 var auditLevels = []float64{0.001, 0.003, 0.01, 0.02, 0.04, 0.07, 0.1, 0.15, 0.2, 0.3, 0.4}
 
-// PlanAudits returns, for each fault that the scenario can have, how large an audit must be to refute the certified curve at a confidence
-// with a power. It assumes the best test that the lower end of the faulty mechanism's curve certifies, and canaries that do not
-// influence each other; a weaker attack needs a larger audit. The error says why the scenario has no certified curve, or is the context's.
+// PlanAudits returns, for each fault that the scenario can have, how large an audit must be to refute the certified
+// curve at a confidence with a power. It assumes the best test that the lower end of the faulty mechanism's curve
+// certifies, and canaries that do not influence each other; a weaker attack needs a larger audit. The error says why
+// the scenario has no certified curve, or is the context's.
 func PlanAudits(ctx context.Context, s *scenarios.Scenario, power, confidence float64) ([]AuditPlan, error) {
 	ev := scenarios.NewEvaluator()
 	ctx = ev.Context(ctx)
@@ -77,7 +78,8 @@ func claimTable(ctx context.Context, harm *accounting.Profile) (audit.Table, err
 }
 
 // certifiedProfile returns the profile of a scenario. It is an error if no lower end of it is certified.
-func certifiedProfile(ctx context.Context, ev *scenarios.Evaluator, s *scenarios.Scenario) (*accounting.Profile, error) {
+func certifiedProfile(ctx context.Context, ev *scenarios.Evaluator,
+	s *scenarios.Scenario) (*accounting.Profile, error) {
 	profile, err := ev.Profile(ctx, s)
 	if err == nil {
 		err = profile.LowerEndError()
@@ -112,7 +114,8 @@ func attackOn(ctx context.Context, ev *scenarios.Evaluator, s *scenarios.Scenari
 		if err := errors.Join(err1, err2); err != nil {
 			return nil, err
 		}
-		corners = append(corners, audit.Corner{FPR: level, TPR: tpr.Lower}, audit.Corner{FPR: 1 - tnr.Lower, TPR: 1 - level})
+		corners = append(corners, audit.Corner{FPR: level, TPR: tpr.Lower},
+			audit.Corner{FPR: 1 - tnr.Lower, TPR: 1 - level})
 	}
 	return audit.NewAttack(corners), nil
 }
@@ -151,7 +154,8 @@ func (p *AuditPlan) findSizes(claim audit.Table, attack audit.Attack, power, con
 	}
 }
 
-// errorText returns the text of an error without its place in the file: the scenario with the fault is not the user's file.
+// errorText returns the text of an error without its place in the file: the scenario with the fault is not the user's
+// file.
 func errorText(err error) string {
 	var one scenarios.FieldError
 	var all scenarios.Errors

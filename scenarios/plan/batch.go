@@ -24,7 +24,8 @@ func (u *unknown) truncatedTraining(s *scenarios.Scenario, e scenarios.Entry) (m
 	return training, err
 }
 
-// acceptedRise is the relative rise of ε over that of batches without a maximal size that [search.solveMaxBatch] accepts.
+// acceptedRise is the relative rise of ε over that of batches without a maximal size that [search.solveMaxBatch]
+// accepts.
 const acceptedRise = 1e-3
 
 // solveMaxBatch finds the smallest maximal size of the batches that raises ε by at most acceptedRise. Its target is

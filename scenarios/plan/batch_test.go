@@ -30,7 +30,8 @@ func TestPlanMaxBatch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return accounting.Evaluate(context.Background(), accounting.Numerical, stack, accounting.Target{Delta: 1e-5, Precision: 1e-5}).Epsilon
+		return accounting.Evaluate(context.Background(), accounting.Numerical, stack,
+			accounting.Target{Delta: 1e-5, Precision: 1e-5}).Epsilon
 	}
 	plain := at(2000)
 	if r.Value <= 100 || r.Value > 200 || at(r.Value) > plain*1.0012 || at(r.Value-5) < plain*1.0008 {
@@ -40,7 +41,8 @@ func TestPlanMaxBatch(t *testing.T) {
 		t.Errorf("applied as %v, %v", s.Stack[0].Values, err)
 	}
 	s.Records = 0
-	if _, err := New().Plan(context.Background(), s, Request{Solve: "max_batch"}); err == nil || !strings.Contains(err.Error(), "number of records") {
+	if _, err := New().Plan(context.Background(), s, Request{Solve: "max_batch"}); err == nil ||
+		!strings.Contains(err.Error(), "number of records") {
 		t.Errorf("without the number of records: %v", err)
 	}
 }

@@ -14,8 +14,9 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// Thirty picks by report noisy max with Laplace noise, ε 1 each: the comparison at δ = 1e-6 says 20.617, so 20.62 needs no more than 1e-6. The
-// pair that is best for them depends on δ; read for another δ the profile says 6.5e-3 there, and RDP 3.09e-6.
+// Thirty picks by report noisy max with Laplace noise, ε 1 each: the comparison at δ = 1e-6 says 20.617, so 20.62 needs
+// no more than 1e-6. The pair that is best for them depends on δ; read for another δ the profile says 6.5e-3 there, and
+// RDP 3.09e-6.
 func TestSmallestDeltaOfNoisyMax(t *testing.T) {
 	for _, own := range []float64{1e-6, 1e-3, 1e-12} { // whatever the scenario's own δ is
 		s := parsed(t, "budget: {epsilon: 20.62, delta: %g}\nstack: [{mechanism: noisy-max, epsilon: 1, noise: laplace, count: 30}]\n", own)

@@ -69,7 +69,8 @@ func SolvableFor(e scenarios.Entry) []string {
 		if fieldOf(&e, name) == "" || name == "sigma" && !values.Has("sigma") && values.Has("epsilon") {
 			continue
 		}
-		if drawn := mechanisms.SamplingScheme(values["batches"].Text); name == "max_batch" && drawn != "" && drawn != mechanisms.Poisson && drawn != mechanisms.Truncated {
+		if drawn := mechanisms.SamplingScheme(values["batches"].Text); name == "max_batch" && drawn != "" &&
+			drawn != mechanisms.Poisson && drawn != mechanisms.Truncated {
 			continue // only Poisson samples are cut
 		}
 		list = append(list, name)

@@ -55,7 +55,8 @@ func parsed(t *testing.T, format string, a ...any) *scenarios.Scenario {
 	return s
 }
 
-// The noise that a harm needs by the certified curve, and that which it needs through (ε, δ): the answer is no smaller than the reference, and hardly larger.
+// The noise that a harm needs by the certified curve, and that which it needs through (ε, δ): the answer is no smaller
+// than the reference, and hardly larger.
 func TestNoiseForAHarm(t *testing.T) {
 	for _, f := range planFigures(t, "noise_multiplier") {
 		s := parsed(t, "budget: {%s, delta: 1e-5}\nstack: [{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: %v, steps: %v}]\n", f.budget(), f.number("rate"), f.number("steps"))
@@ -76,7 +77,8 @@ func TestNoiseForAHarm(t *testing.T) {
 	}
 }
 
-// How many Gaussian releases a harm allows: ⌊(2Φ⁻¹((1+a)/2)/μ)²⌋ by the curve, as a plan and as what is left; fewer through the (ε, δ) of a closed form.
+// How many Gaussian releases a harm allows: ⌊(2Φ⁻¹((1+a)/2)/μ)²⌋ by the curve, as a plan and as what is left; fewer
+// through the (ε, δ) of a closed form.
 func TestReleasesForAHarm(t *testing.T) {
 	for _, f := range planFigures(t, "releases") {
 		s := parsed(t, "budget: {%s}\nstack: [{mechanism: gaussian, sigma: %v}]\n", f.budget(), 1/f.number("mu"))
@@ -94,7 +96,8 @@ func TestReleasesForAHarm(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if closed, err := New().QueriesLeft(context.Background(), s, 1, accounting.RDP); err != nil || closed >= left || closed != same {
+		if closed, err := New().QueriesLeft(context.Background(), s, 1, accounting.RDP); err != nil ||
+			closed >= left || closed != same {
 			t.Errorf("%s: %g left through the ε of RDP, %g with a stated δ, %v", f.Name, closed, same, err)
 		}
 	}
@@ -121,7 +124,8 @@ func TestPlanForAHarmSaysWhyATheoremDoesNotApply(t *testing.T) {
 			if method == accounting.GDP {
 				solve = "scale"
 			}
-			r, err := New().Plan(context.Background(), parsed(t, "budget: {%s, delta: 1e-6}\nstack: [%s]\n", budget, stack), Request{Solve: solve, Method: method})
+			r, err := New().Plan(context.Background(), parsed(t, "budget: {%s, delta: 1e-6}\nstack: [%s]\n", budget, stack),
+				Request{Solve: solve, Method: method})
 			if err != nil || r.Feasible {
 				t.Fatalf("%s, %s: %+v, %v", method, budget, r, err)
 			}

@@ -12,8 +12,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// Margins say what each entry adds to the cost of the whole, under one method: in ε or, if the budget limits a harm, in that
-// harm.
+// Margins say what each entry adds to the cost of the whole, under one method: in ε or, if the budget limits a harm, in
+// that harm.
 type Margins struct {
 	Method  accounting.Method
 	Epsilon float64 // of the whole
@@ -38,9 +38,11 @@ type Margin struct {
 
 // Margins evaluates the scenario without each entry, and with one more copy of it. If no method is given, it
 // uses the best one for the whole scenario throughout. A cost without a bound is +Inf.
-func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method accounting.Method, opt scenarios.Options) (*Margins, error) {
+func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method accounting.Method,
+	opt scenarios.Options) (*Margins, error) {
 	ctx = ev.Context(ctx)
-	compared := 0.0 // the ε of the comparison, which of theorems with the same ε takes the least; 0 if a method was asked for
+	// the ε of the comparison, which of theorems with the same ε takes the least; 0 if a method was asked for
+	compared := 0.0
 	if method == "" {
 		r, err := ev.Evaluate(ctx, s, opt)
 		if err != nil {
@@ -91,7 +93,9 @@ func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method acc
 			c.Stack[0].Disabled = false
 		})
 		if e.Disabled {
-			part.OneMore = cost(func(c *scenarios.Scenario) { c.Stack[i].Disabled, c.Stack[i].Count = false, 1 }) - all.Upper
+			part.OneMore = cost(func(c *scenarios.Scenario) {
+				c.Stack[i].Disabled, c.Stack[i].Count = false, 1
+			}) - all.Upper
 		} else {
 			part.Saves = all.Upper - cost(func(c *scenarios.Scenario) { c.Stack[i].Disabled = true })
 			part.OneMore = cost(func(c *scenarios.Scenario) { c.Stack[i].Count++ }) - all.Upper
@@ -104,9 +108,10 @@ func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method acc
 	return m, nil
 }
 
-// limitedCost returns the quantity that the budget limits, by one method: ε, or a harm. A harm is that of the method's (ε, δ) or,
-// for the numerical method, of its certified curve.
-func (ev Planner) limitedCost(ctx context.Context, s *scenarios.Scenario, method accounting.Method, precision float64) (risk.Ends, error) {
+// limitedCost returns the quantity that the budget limits, by one method: ε, or a harm. A harm is that of the method's
+// (ε, δ) or, for the numerical method, of its certified curve.
+func (ev Planner) limitedCost(ctx context.Context, s *scenarios.Scenario, method accounting.Method,
+	precision float64) (risk.Ends, error) {
 	limit := s.Budget.Harm
 	if limit.Kind() == "" || method != accounting.Numerical {
 		b, err := ev.Bound(ctx, s, method, precision)

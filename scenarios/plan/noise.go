@@ -57,7 +57,8 @@ func scaleEntry(s *scenarios.Scenario, e *scenarios.Entry, factor float64, round
 // answer errs by at most the given amount with 95 % confidence: each answer separately or,
 // if joint, all answers of the entry at once. It is the largest such noise, which costs
 // least.
-func WithError(ctx context.Context, s *scenarios.Scenario, entry int, most float64, joint bool) (*scenarios.Scenario, error) {
+func WithError(ctx context.Context, s *scenarios.Scenario, entry int, most float64,
+	joint bool) (*scenarios.Scenario, error) {
 	if entry < 1 || entry > len(s.Stack) {
 		return nil, fmt.Errorf("there is no entry %d; the stack has %s", entry, numeral.Plural(len(s.Stack), "entry", "entries"))
 	}
@@ -85,7 +86,8 @@ func WithError(ctx context.Context, s *scenarios.Scenario, entry int, most float
 		}
 		return now, nil
 	}
-	solution, err := accounting.Solve(ctx, accounting.Search{Cost: cost, Low: 1e-12, High: 1e15, Start: start, Rising: true}, most)
+	solution, err := accounting.Solve(ctx,
+		accounting.Search{Cost: cost, Low: 1e-12, High: 1e15, Start: start, Rising: true}, most)
 	switch {
 	case err != nil:
 		return nil, err
@@ -116,7 +118,8 @@ func errorOf(s *scenarios.Scenario, e *scenarios.Entry, joint bool) (float64, er
 // unevenNote is added to an answer if more noise does not always cost less.
 const unevenNote = "The cost of discrete Gaussian noise does not fall everywhere with σ (Δ = 1: δ at ε = 2 is 0.105 at σ = 0.5 and 0.153 at σ = 0.65), so a smaller value may fit too; this one is certified to fit."
 
-// hasUnevenCost reports whether the unknown is the noise of a mechanism whose privacy profile does not fall everywhere with it.
+// hasUnevenCost reports whether the unknown is the noise of a mechanism whose privacy profile does not fall everywhere
+// with it.
 func (u *unknown) hasUnevenCost(s *scenarios.Scenario) bool {
 	if u.solve != "sigma" && u.solve != "scale" {
 		return false

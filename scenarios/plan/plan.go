@@ -120,8 +120,8 @@ func checkMethod(m accounting.Method) error {
 	return fmt.Errorf("there is no method called %q; known: %s", m, strings.Join(names, ", "))
 }
 
-// Apply puts the answer into a scenario. If the answer is a factor on the noise, the resulting parameters are rounded to
-// few digits, towards more noise.
+// Apply puts the answer into a scenario. If the answer is a factor on the noise, the resulting parameters are rounded
+// to few digits, towards more noise.
 func (r Result) Apply(s *scenarios.Scenario) error {
 	if !r.Feasible {
 		return errors.New("the plan found no answer to apply")

@@ -103,7 +103,8 @@ func TestPlanOnlyEntryThatStatesIt(t *testing.T) {
 func TestPlanBest(t *testing.T) {
 	text := "version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: laplace, scale: 20, count: 50}]\n"
 	best := plan(t, text, Request{Solve: "count"})
-	if !best.Feasible || best.Method != accounting.Numerical || best.Achieved.Epsilon > 1 || best.Value != math.Trunc(best.Value) {
+	if !best.Feasible || best.Method != accounting.Numerical || best.Achieved.Epsilon > 1 ||
+		best.Value != math.Trunc(best.Value) {
 		t.Errorf("got %+v", best)
 	}
 	for _, m := range []accounting.Method{accounting.Basic, accounting.RDP, accounting.ZCDP, accounting.Numerical} {
@@ -154,7 +155,8 @@ func TestPlanErrors(t *testing.T) {
 		{two, Request{Solve: "count", Entry: 1, Method: "magic"}, `there is no method called "magic"; known: ` + strings.Join(methods, ", ")},
 		{"version: 1\nstack: [{mechanism: pure, epsilon: 1}]\n", Request{Solve: "count"}, "there is no target: give the scenario a budget, or --epsilon"},
 	} {
-		if _, err := New().Plan(context.Background(), mustParse(t, c.text), c.req); err == nil || err.Error() != c.want {
+		if _, err := New().Plan(context.Background(), mustParse(t, c.text), c.req); err == nil ||
+			err.Error() != c.want {
 			t.Errorf("%+v: got %v, want %s", c.req, err, c.want)
 		}
 	}
@@ -168,10 +170,12 @@ func TestPlanErrors(t *testing.T) {
 // Planning is inverse to comparing: the answer meets the target, and the next
 // coarser one does not.
 func TestPlanIsInverse(t *testing.T) {
-	closed := []accounting.Method{accounting.Basic, accounting.Advanced, accounting.AdvancedKOV, accounting.RDP, accounting.ZCDP, accounting.ZCDPClassic}
+	closed := []accounting.Method{accounting.Basic, accounting.Advanced, accounting.AdvancedKOV, accounting.RDP,
+		accounting.ZCDP, accounting.ZCDPClassic}
 	rapid.Check(t, func(t *rapid.T) {
 		s := scenarios.New()
-		s.Budget = scenarios.Budget{Epsilon: rapid.Float64Range(0.05, 20).Draw(t, "ε"), Delta: math.Pow(10, rapid.Float64Range(-12, -2).Draw(t, "log δ"))}
+		s.Budget = scenarios.Budget{Epsilon: rapid.Float64Range(0.05, 20).Draw(t, "ε"),
+			Delta: math.Pow(10, rapid.Float64Range(-12, -2).Draw(t, "log δ"))}
 		for _, kind := range []string{"laplace", "pure", "exponential"} {
 			if e, err := scenarios.NewEntry(kind); err == nil && rapid.Bool().Draw(t, kind) {
 				e.Count = float64(rapid.IntRange(1, 30).Draw(t, "count"))
@@ -220,11 +224,13 @@ func TestApply(t *testing.T) {
 // rounded towards more noise.
 func TestPlannedFactorFits(t *testing.T) {
 	const text = "version: 1\ngroup: 5\nbudget: {epsilon: 0.994, delta: 0.001}\nstack: [{mechanism: pure, epsilon: %v}]\n"
-	r, err := New().Plan(context.Background(), mustParse(t, fmt.Sprintf(text, 0.1329)), Request{Solve: "scale", Method: accounting.RDP})
+	r, err := New().Plan(context.Background(), mustParse(t, fmt.Sprintf(text, 0.1329)),
+		Request{Solve: "scale", Method: accounting.RDP})
 	if err != nil {
 		t.Fatal(err)
 	}
-	after, err := scenarios.Evaluate(context.Background(), mustParse(t, fmt.Sprintf(text, 0.1329/r.Value)), scenarios.Options{ClosedFormsOnly: true})
+	after, err := scenarios.Evaluate(context.Background(), mustParse(t, fmt.Sprintf(text, 0.1329/r.Value)),
+		scenarios.Options{ClosedFormsOnly: true})
 	if epsilon := figureOf(after, accounting.RDP).Epsilon; err != nil || epsilon > 0.994 || epsilon < 0.99399 {
 		t.Errorf("ε = %v at the factor %v, %v", epsilon, r.Value, err)
 	}
@@ -277,7 +283,8 @@ func TestNow(t *testing.T) {
 		entry  int
 		want   float64
 		stated bool
-	}{{"epsilon", 1, 0.5, true}, {"count", 1, 3, true}, {"sigma", 1, 0, false}, {"sigma", 2, 2, true}, {"steps", 2, 0, false}, {"n", 2, 0, false}, {"sigma", 3, 0, false}} {
+	}{{"epsilon", 1, 0.5, true}, {"count", 1, 3, true}, {"sigma", 1, 0, false}, {"sigma", 2, 2, true}, {"steps", 2, 0, false},
+		{"n", 2, 0, false}, {"sigma", 3, 0, false}} {
 		if got, stated := CurrentValue(s, c.solve, c.entry); got != c.want || stated != c.stated {
 			t.Errorf("%s of entry %d: %v, %v", c.solve, c.entry, got, stated)
 		}

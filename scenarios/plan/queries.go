@@ -9,11 +9,11 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// QueriesLeft returns how many more copies of an entry (from 1) fit the budget by the
-// given method ("" for the best closed form, and for the certified curve too if the budget limits a harm). It is a whole number, 0 if the
-// budget is exceeded already, +Inf if they cost nothing. It is never more than the largest count
-// that a scenario may have.
-func (ev Planner) QueriesLeft(ctx context.Context, s *scenarios.Scenario, entry int, method accounting.Method) (float64, error) {
+// QueriesLeft returns how many more copies of an entry (from 1) fit the budget by the given method ("" for the best
+// closed form, and for the certified curve too if the budget limits a harm). It is a whole number, 0 if the budget is
+// exceeded already, +Inf if they cost nothing. It is never more than the largest count that a scenario may have.
+func (ev Planner) QueriesLeft(ctx context.Context, s *scenarios.Scenario, entry int,
+	method accounting.Method) (float64, error) {
 	ctx = ev.Context(ctx)
 	if !s.Budget.IsSet() {
 		return 0, errors.New("there is no budget to spend")

@@ -104,7 +104,8 @@ func freeEntries(s *scenarios.Scenario, locked []int) ([]int, error) {
 
 // proportions gives the free entries their noise relative to each other, and says by
 // what rule.
-func proportions(ctx context.Context, s *scenarios.Scenario, free []int, req RebalanceRequest) (shaped *scenarios.Scenario, rule string, err error) {
+func proportions(ctx context.Context, s *scenarios.Scenario, free []int,
+	req RebalanceRequest) (shaped *scenarios.Scenario, rule string, err error) {
 	c := s.Copy()
 	if req.Keep {
 		return c, "the proportions as they stand", nil

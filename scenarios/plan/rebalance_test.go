@@ -61,7 +61,9 @@ func TestRebalanceMeetsTheBudget(t *testing.T) {
 		if err := s.Stack[0].SetNumber("epsilon", 0.01); err != nil {
 			t.Fatal(err)
 		}
-		req := RebalanceRequest{Locked: []int{1}, Method: rapid.SampledFrom([]accounting.Method{accounting.Basic, accounting.RDP, accounting.ZCDP}).Draw(t, "method"),
+		req := RebalanceRequest{Locked: []int{1},
+			Method: rapid.SampledFrom([]accounting.Method{accounting.Basic, accounting.RDP,
+				accounting.ZCDP}).Draw(t, "method"),
 			Weights: map[int]float64{2: rapid.Float64Range(0.1, 10).Draw(t, "w")}}
 		ev := New()
 		r, err := ev.Rebalance(context.Background(), s, req)
@@ -83,7 +85,8 @@ func TestRebalanceMeetsTheBudget(t *testing.T) {
 
 func TestRebalanceByWishedErrors(t *testing.T) {
 	s := mustParse(t, "version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: laplace, epsilon: 0.1}, {mechanism: gaussian, sigma: 10}]\n")
-	r, err := New().Rebalance(context.Background(), s, RebalanceRequest{Errors: map[int]float64{1: 100, 2: 50}, Method: accounting.RDP})
+	r, err := New().Rebalance(context.Background(), s,
+		RebalanceRequest{Errors: map[int]float64{1: 100, 2: 50}, Method: accounting.RDP})
 	if err != nil || !r.Feasible {
 		t.Fatalf("%+v, %v", r, err)
 	}
@@ -134,18 +137,21 @@ func TestMargins(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 	for i, w := range want {
-		if g := m.Entries[i]; g.Entry != w.Entry || !near(g.Alone, w.Alone, 1e-12) || !near(g.Saves, w.Saves, 1e-12) || !near(g.OneMore, w.OneMore, 1e-12) {
+		if g := m.Entries[i]; g.Entry != w.Entry || !near(g.Alone, w.Alone, 1e-12) || !near(g.Saves, w.Saves, 1e-12) ||
+			!near(g.OneMore, w.OneMore, 1e-12) {
 			t.Errorf("entry %d: %+v, want %+v", i+1, g, w)
 		}
 	}
 	if _, err := New().Margins(context.Background(), s, accounting.GDP, scenarios.Options{}); err == nil {
 		t.Error("GDP has no bound for pure releases")
 	}
-	if m, err := New().Margins(context.Background(), s, "", scenarios.Options{ClosedFormsOnly: true}); err != nil || m.Method == "" {
+	if m, err := New().Margins(context.Background(), s, "",
+		scenarios.Options{ClosedFormsOnly: true}); err != nil || m.Method == "" {
 		t.Errorf("%+v, %v", m, err)
 	}
 	s.Rounds, s.Stack[0].Count = 1e12, 1e12 // there is no count beyond
-	if m, err := New().Margins(context.Background(), s, accounting.Basic, scenarios.Options{}); err != nil || !math.IsInf(m.Round, 1) || !math.IsInf(m.Entries[0].OneMore, 1) {
+	if m, err := New().Margins(context.Background(), s, accounting.Basic, scenarios.Options{}); err != nil ||
+		!math.IsInf(m.Round, 1) || !math.IsInf(m.Entries[0].OneMore, 1) {
 		t.Errorf("%+v, %v", m, err)
 	}
 }

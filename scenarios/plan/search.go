@@ -60,13 +60,15 @@ func (p *search) limit() float64 {
 	return p.target.Epsilon
 }
 
-// narrowHarm is the relative width of a certified harm up to which closed forms are not evaluated: they imply at least the lower end,
-// so they could improve the upper end by this width at most.
+// narrowHarm is the relative width of a certified harm up to which closed forms are not evaluated: they imply at least
+// the lower end, so they could improve the upper end by this width at most.
 const narrowHarm = 1e-3
 
-// harmOf evaluates a trial under a budget of harm: by the certified curve if numerical is set, and by the (ε, δ) of the closed
-// form asked for, or of the best one if the curve does not decide. The ε of the answer is computed once, at the end.
-func (p *search) harmOf(ctx context.Context, stack []accounting.Entry, target accounting.Target, t trial, numerical bool) trial {
+// harmOf evaluates a trial under a budget of harm: by the certified curve if numerical is set, and by the (ε, δ) of the
+// closed form asked for, or of the best one if the curve does not decide. The ε of the answer is computed once, at the
+// end.
+func (p *search) harmOf(ctx context.Context, stack []accounting.Entry, target accounting.Target, t trial,
+	numerical bool) trial {
 	t.harm = 1
 	var err error
 	if numerical || p.method == accounting.Numerical {
@@ -78,7 +80,8 @@ func (p *search) harmOf(ctx context.Context, stack []accounting.Entry, target ac
 			var ends risk.Ends
 			if ends, err = p.harm.Measure(ctx, profile); err == nil {
 				t.harm = ends.Upper
-				t.bound = accounting.Bound{Method: accounting.Numerical, Status: accounting.Valid, Epsilon: math.Inf(1), Delta: target.Delta}
+				t.bound = accounting.Bound{Method: accounting.Numerical, Status: accounting.Valid,
+					Epsilon: math.Inf(1), Delta: target.Delta}
 			}
 			if err == nil && ends.Upper-ends.Lower <= narrowHarm*ends.Upper {
 				return t
@@ -216,7 +219,8 @@ func (p *search) solve(ctx context.Context) (Result, error) {
 	if hardest, ok := p.anyValueFits(ctx); ok {
 		return p.report(p.finish(ctx, hardest), fmt.Sprintf("The target allows even %s, the end of the range.", numeral.Format(hardest.value))), nil
 	}
-	if p.harm.Kind() != "" && p.method == "" { // the value that meets a harm by (ε, δ) is far from the one that meets it by the curve
+	// the value that meets a harm by (ε, δ) is far from the one that meets it by the curve
+	if p.harm.Kind() != "" && p.method == "" {
 		found, note, err := p.find(ctx, p.unknown.start, true)
 		if err != nil {
 			return Result{}, err
@@ -244,8 +248,9 @@ func (p *search) solve(ctx context.Context) (Result, error) {
 	return p.report(p.finish(ctx, found), note), nil
 }
 
-// anyValueFits evaluates the value that costs most, if the budget limits a harm: as a harm does not grow beyond what the other entries and
-// the sampling allow, every value may fit, and a search would come to that end by many steps. It reports whether it fits.
+// anyValueFits evaluates the value that costs most, if the budget limits a harm: as a harm does not grow beyond what
+// the other entries and the sampling allow, every value may fit, and a search would come to that end by many steps. It
+// reports whether it fits.
 func (p *search) anyValueFits(ctx context.Context) (trial, bool) {
 	if p.harm.Kind() == "" || p.unknown.whole || p.unknown.solve == "delta" {
 		return trial{}, false
@@ -258,9 +263,9 @@ func (p *search) anyValueFits(ctx context.Context) (trial, bool) {
 	return t, p.meets(t, p.limit())
 }
 
-// readDelta reads the smallest δ at the target ε off the profile of the stack, without a search. It then evaluates ε at that δ and
-// enlarges δ a little while the upper end of ε exceeds the target. It returns false if the unknown is not δ, or the profile gives
-// no answer.
+// readDelta reads the smallest δ at the target ε off the profile of the stack, without a search. It then evaluates ε at
+// that δ and enlarges δ a little while the upper end of ε exceeds the target. It returns false if the unknown is not δ,
+// or the profile gives no answer.
 func (p *search) readDelta(ctx context.Context) (trial, bool) {
 	if p.unknown.solve != "delta" || p.harm.Kind() != "" || !(p.target.Epsilon > 0) {
 		return trial{}, false
@@ -283,11 +288,12 @@ func (p *search) readDelta(ctx context.Context) (trial, bool) {
 	return trial{}, false
 }
 
-// atMostOwnDelta returns the trial at the scenario's own δ instead of an answer with a larger δ, if that meets the budget: what a comparison
-// at that δ says to fit is not answered by more.
+// atMostOwnDelta returns the trial at the scenario's own δ instead of an answer with a larger δ, if that meets the
+// budget: what a comparison at that δ says to fit is not answered by more.
 func (p *search) atMostOwnDelta(ctx context.Context, found trial) trial {
 	own := p.target.Delta
-	if p.unknown.solve != "delta" || p.harm.Kind() != "" || !(own > 0 && own < p.unknown.high) || p.meets(found, p.limit()) && found.value <= own {
+	if p.unknown.solve != "delta" || p.harm.Kind() != "" || !(own > 0 && own < p.unknown.high) ||
+		p.meets(found, p.limit()) && found.value <= own {
 		return found
 	}
 	if t := p.trialAt(ctx, own, true); p.meets(t, p.limit()) {
@@ -296,8 +302,8 @@ func (p *search) atMostOwnDelta(ctx context.Context, found trial) trial {
 	return found
 }
 
-// distance returns δ at ε = 0, the total variation distance, which is the membership advantage of the comparison; ok is false if the
-// numerical accountant has no part in it.
+// distance returns δ at ε = 0, the total variation distance, which is the membership advantage of the comparison; ok is
+// false if the numerical accountant has no part in it.
 func (p *search) distance(ctx context.Context) (r Result, ok bool, err error) {
 	compared, err := scenarios.Evaluate(ctx, p.scenario, scenarios.Options{Precision: p.target.Precision})
 	if err != nil {
@@ -315,7 +321,8 @@ func (p *search) distance(ctx context.Context) (r Result, ok bool, err error) {
 	if err != nil || delta >= 1 {
 		return Result{}, false, ctx.Err()
 	}
-	return Result{Solve: "delta", Method: accounting.Numerical, Value: delta, Achieved: scenarios.Budget{Epsilon: 0, Delta: delta}, Feasible: true,
+	return Result{Solve: "delta", Method: accounting.Numerical, Value: delta,
+		Achieved: scenarios.Budget{Epsilon: 0, Delta: delta}, Feasible: true,
 		Note: "δ at ε = 0 is the total variation distance: the largest difference in the probability of any event"}, true, nil
 }
 
@@ -324,7 +331,8 @@ func (p *search) distance(ctx context.Context) (r Result, ok bool, err error) {
 func (p *search) find(ctx context.Context, start float64, numerical bool) (found trial, note string, err error) {
 	var bounded *trial
 	solution, err := accounting.Solve(ctx, accounting.Search{
-		Low: p.unknown.low, High: p.unknown.high, Start: start, Rising: p.unknown.rises, Whole: p.unknown.whole, Digits: p.unknown.digits,
+		Low: p.unknown.low, High: p.unknown.high, Start: start, Rising: p.unknown.rises, Whole: p.unknown.whole,
+		Digits: p.unknown.digits,
 		Cost: func(ctx context.Context, x float64) (float64, error) {
 			t := p.trialAt(ctx, x, numerical)
 			if t.bound.Finite() || p.harm.Kind() != "" && t.harm < 1 {

@@ -62,7 +62,10 @@ func newUnknown(s *scenarios.Scenario, req Request) (*unknown, error) {
 	case "rounds":
 		u.start, u.put = s.Rounds, func(c *scenarios.Scenario, x float64) error { c.Rounds = x; return nil }
 	case "delta":
-		u.start, u.put = max(s.Budget.Delta, 1e-12), func(c *scenarios.Scenario, x float64) error { c.Budget.Delta = x; return nil }
+		u.start, u.put = max(s.Budget.Delta, 1e-12), func(c *scenarios.Scenario, x float64) error {
+			c.Budget.Delta = x
+			return nil
+		}
 	case "scale":
 		u.put = func(c *scenarios.Scenario, x float64) error { return scaleNoise(c, c.Stack, x, nil) }
 	default:

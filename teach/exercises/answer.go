@@ -52,7 +52,7 @@ type Verdict struct {
 // Answer computes the answer from the scenario of the question: a bound, the best method, an order, the solution
 // of a plan, or an error at 95 %.
 func (e Exercise) Answer(ctx context.Context) (Answer, error) {
-	s, err := e.scenario()
+	s, err := e.LoadScenario()
 	if err != nil {
 		return Answer{}, err
 	}

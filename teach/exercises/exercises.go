@@ -123,7 +123,7 @@ func lineOf(text []byte, i int) int {
 // checkNames refuses a question about a scenario that does not open, or by a theorem that
 // does not exist.
 func (e Exercise) checkNames() error {
-	s, err := e.scenario()
+	s, err := e.LoadScenario()
 	if err != nil {
 		return fmt.Errorf("scenario: %w", err)
 	}
@@ -191,9 +191,9 @@ func (e Exercise) fileBeside() (path string, ok bool) {
 	return filepath.Join(e.folder, e.Scenario), err == nil && info.Mode().IsRegular()
 }
 
-// scenario opens what the question is about: a file beside the questions or a bundled scenario. A path that leads elsewhere
+// LoadScenario opens what the question is about: a file beside the questions or a bundled scenario. A path that leads elsewhere
 // is refused, so that a file of questions from another person opens nothing else.
-func (e Exercise) scenario() (*scenarios.Scenario, error) {
+func (e Exercise) LoadScenario() (*scenarios.Scenario, error) {
 	if path, ok := e.fileBeside(); ok {
 		return scenarios.LoadNamed(path, nil)
 	}

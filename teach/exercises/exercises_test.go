@@ -76,7 +76,8 @@ func TestAnswersOfTheDecks(t *testing.T) {
 		for _, e := range Library() {
 			if strings.Contains(e.Question, question) {
 				found = true
-				if v, err := e.Check(context.Background(), strconv.FormatFloat(want, 'g', -1, 64)); err != nil || !v.Right {
+				if v, err := e.Check(context.Background(),
+					strconv.FormatFloat(want, 'g', -1, 64)); err != nil || !v.Right {
 					t.Errorf("%s: %v, %v", e.Question, v, err)
 				}
 			}
@@ -87,8 +88,8 @@ func TestAnswersOfTheDecks(t *testing.T) {
 	}
 }
 
-// Attacker: a student who is told "right" and releases with the answer. Of a planned number no reply is right that exceeds the
-// budget, by however little; the other side has its tolerance.
+// Attacker: a student who is told "right" and releases with the answer. Of a planned number no reply is right that
+// exceeds the budget, by however little; the other side has its tolerance.
 func TestOverspendingIsNeverRight(t *testing.T) {
 	planned := 0
 	for _, e := range Library() {
@@ -119,8 +120,8 @@ func TestOverspendingIsNeverRight(t *testing.T) {
 	}
 }
 
-// The deck's own conversion is right too, and the verdict says which theorem gave which. Order 19.66 and ε 2.729 are those of the
-// classic conversion (an independent program).
+// The deck's own conversion is right too, and the verdict says which theorem gave which. Order 19.66 and ε 2.729 are
+// those of the classic conversion (an independent program).
 func TestDecksOwnTheorem(t *testing.T) {
 	for _, c := range []struct {
 		number int

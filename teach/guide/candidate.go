@@ -69,7 +69,8 @@ func Mechanisms(kind string) []string {
 // entries lists the mechanisms that serve a release under the adjacency of a scenario.
 func (r Release) entries(s *scenarios.Scenario) ([]candidate, error) {
 	entry := func(mechanism string, values param.Values) scenarios.Entry {
-		return scenarios.Entry{Mechanism: mechanism, Label: strings.TrimPrefix(r.Kind, "a "), Count: math.Max(1, r.Times), Sampling: 1, Query: r.query(), Values: values}
+		return scenarios.Entry{Mechanism: mechanism, Label: strings.TrimPrefix(r.Kind, "a "), Count: math.Max(1, r.Times),
+			Sampling: 1, Query: r.query(), Values: values}
 	}
 	number := param.NumberValue
 	switch r.Kind {
@@ -112,14 +113,15 @@ func (r Release) entries(s *scenarios.Scenario) ([]candidate, error) {
 	return nil, fmt.Errorf("there is no kind of release %q", r.Kind)
 }
 
-// query returns what a release asks. In a release of counts a person is in several of them, once in each. To a total a person adds a number of either
-// sign. A person may be for any of the options.
+// query returns what a release asks. In a release of counts a person is in several of them, once in each. To a total a
+// person adds a number of either sign. A person may be for any of the options.
 func (r Release) query() query.Query {
 	switch r.Kind {
 	case Counts:
 		return query.Query{Kind: query.PeopleByGroup, MaxGroups: math.Max(1, math.Ceil(r.Change))}
 	case Totals:
-		return query.Query{Kind: query.Sum, Clip: query.Clip{Form: query.ClipRange, Low: -r.Change, High: r.Change}, Total: 1}
+		return query.Query{Kind: query.Sum,
+			Clip: query.Clip{Form: query.ClipRange, Low: -r.Change, High: r.Change}, Total: 1}
 	}
 	return query.Query{Kind: query.PeopleByGroup, MaxGroups: math.Max(1, math.Ceil(r.Options))}
 }
@@ -129,7 +131,8 @@ func (r Release) training(s *scenarios.Scenario) ([]candidate, error) {
 	if r.Batch > s.Records {
 		return nil, errors.New("a batch cannot be larger than the data")
 	}
-	values := param.Values{"noise_multiplier": param.NumberValue(cmp.Or(r.Noise, 1)), "batch": param.WholeValue(r.Batch), "epochs": param.NumberValue(r.Epochs)}
+	values := param.Values{"noise_multiplier": param.NumberValue(cmp.Or(r.Noise, 1)), "batch": param.WholeValue(r.Batch),
+		"epochs": param.NumberValue(r.Epochs)}
 	if r.Batches != mechanisms.Poisson {
 		values["batches"] = param.ChoiceValue(string(r.Batches))
 	}

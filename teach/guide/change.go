@@ -93,7 +93,9 @@ func Changes(ctx context.Context, ev Planner, s *scenarios.Scenario, m accountin
 	for _, c := range least {
 		list = append(list, c)
 	}
-	slices.SortFunc(list, func(a, b Change) int { return cmp.Or(cmp.Compare(a.Factor, b.Factor), cmp.Compare(a.Says, b.Says)) })
+	slices.SortFunc(list, func(a, b Change) int {
+		return cmp.Or(cmp.Compare(a.Factor, b.Factor), cmp.Compare(a.Says, b.Says))
+	})
 	return list, nil
 }
 

@@ -52,7 +52,8 @@ type Release struct {
 	Options       float64                   // of a choice and of survey answers: among how many
 	Epochs, Batch float64                   // of a training
 	Batches       mechanisms.SamplingScheme // of a training: its sampling scheme
-	Noise         float64                   // of a training: its noise multiplier; 0 for the smallest that fits the budget
+	// of a training: its noise multiplier; 0 for the smallest that fits the budget
+	Noise float64
 }
 
 // Proposal is a scenario built for a wish, its result, and sentences on how it was chosen.

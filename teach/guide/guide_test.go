@@ -217,7 +217,8 @@ func TestChangesMakeItFit(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, change := range list {
-			if !slices.Contains(c.want, change.Solve) || !(change.Factor > 1) || i > 0 && change.Factor < list[i-1].Factor {
+			if !slices.Contains(c.want, change.Solve) || !(change.Factor > 1) ||
+				i > 0 && change.Factor < list[i-1].Factor {
 				t.Errorf("%s at %g: %d is %s by %g", c.open, c.ε, i, change.Says, change.Factor)
 			}
 			after := s.Clone()
@@ -260,12 +261,15 @@ func TestChangesOfSteps(t *testing.T) {
 // The answers that decide the price: adjacency, δ, how batches are drawn, a noise that is known.
 func TestAnswersThatDecideThePrice(t *testing.T) {
 	counts := func(change float64) []Release { return []Release{{Kind: Counts, Times: 52, Change: change}} }
-	// A person in two counts who is replaced leaves two and joins two others: four cells by 1, √4 in the square root of squares.
+	// A person in two counts who is replaced leaves two and joins two others: four cells by 1, √4 in the square root of
+	// squares.
 	p := built(t, Wish{Releases: counts(2), People: 50000, Epsilon: 2, Adjacency: mechanisms.Replace})
-	if s := p.Scenario; s.Adjacency != mechanisms.Replace || sensitivityOf(t, p, s.Stack[0]) != 2 || len(s.OpenSensitivities()) > 0 {
+	if s := p.Scenario; s.Adjacency != mechanisms.Replace || sensitivityOf(t, p, s.Stack[0]) != 2 ||
+		len(s.OpenSensitivities()) > 0 {
 		t.Errorf("%s, Δ₂ = %v", s.Adjacency, sensitivityOf(t, p, s.Stack[0]))
 	}
-	p = built(t, Wish{Releases: []Release{{Kind: Totals, Times: 1, Change: 500}}, Delta: 1e-9, Epsilon: 1, Adjacency: mechanisms.Replace})
+	p = built(t, Wish{Releases: []Release{{Kind: Totals, Times: 1, Change: 500}}, Delta: 1e-9, Epsilon: 1,
+		Adjacency: mechanisms.Replace})
 	if s := p.Scenario; s.Budget.Delta != 1e-9 || sensitivityOf(t, p, s.Stack[0]) != 1000 {
 		t.Errorf("δ = %v, Δ = %v", s.Budget.Delta, sensitivityOf(t, p, s.Stack[0]))
 	}
@@ -276,7 +280,8 @@ func TestAnswersThatDecideThePrice(t *testing.T) {
 		t.Errorf("the noise is %v, not as given", z)
 	}
 	training.Batches = mechanisms.Shuffled
-	if _, err := Build(context.Background(), plan.New(), Wish{Releases: []Release{training}, People: 10000, Epsilon: 1}); err == nil {
+	if _, err := Build(context.Background(), plan.New(),
+		Wish{Releases: []Release{training}, People: 10000, Epsilon: 1}); err == nil {
 		t.Error("shuffled batches have a price where people come and go")
 	}
 	p = built(t, Wish{Releases: []Release{training}, People: 10000, Epsilon: 1, Adjacency: mechanisms.ZeroOut})
@@ -284,7 +289,8 @@ func TestAnswersThatDecideThePrice(t *testing.T) {
 		t.Errorf("shuffled batches cost %v, Poisson samples %v", p.epsilon(), poisson)
 	}
 	training.Batches = ""
-	if missing := (Wish{Releases: []Release{training}, People: 10000, Epsilon: 1}).Missing(); !strings.Contains(missing, "how the batches are drawn") {
+	if missing := (Wish{Releases: []Release{training}, People: 10000,
+		Epsilon: 1}).Missing(); !strings.Contains(missing, "how the batches are drawn") {
 		t.Errorf("it guesses how batches are drawn: %q", missing)
 	}
 }

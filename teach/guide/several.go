@@ -53,7 +53,8 @@ func (w Wish) propose(ctx context.Context, ev Planner, s *scenarios.Scenario) (*
 
 // stack returns one entry per release: those whose error is given are locked, every other one
 // costs the share by itself.
-func (w Wish) stack(ctx context.Context, ev Planner, s *scenarios.Scenario, share float64) (stack []scenarios.Entry, locked []int, chose []string, err error) {
+func (w Wish) stack(ctx context.Context, ev Planner, s *scenarios.Scenario, share float64) (stack []scenarios.Entry,
+	locked []int, chose []string, err error) {
 	alone := *s
 	alone.Budget.Epsilon = share
 	for i, r := range w.Releases {
@@ -131,7 +132,8 @@ func (w Wish) alternatives(ctx context.Context, ev Planner, p *Proposal) []strin
 	for _, c := range changes {
 		words := c.Says
 		if i := c.Entry - 1; (c.Solve == "sigma" || c.Solve == "epsilon") && i >= 0 && w.Releases[i].hasGivenError() {
-			words = fmt.Sprintf("an error of ±%s instead of ±%s", report.Upper(report.PlanError(p.Scenario, c.Result)), report.Short(w.Releases[i].Exact))
+			words = fmt.Sprintf("an error of ±%s instead of ±%s", report.Upper(report.PlanError(p.Scenario, c.Result)),
+				report.Short(w.Releases[i].Exact))
 			if len(w.Releases) > 1 {
 				words += " in “" + p.Scenario.Stack[i].Label + "”"
 			}

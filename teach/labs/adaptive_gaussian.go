@@ -91,7 +91,8 @@ func runAdaptiveGaussian(s *trial) {
 	}
 	names := []string{"random blocks", "picked", "picked privately"}
 	table := Table{Title: "Mean of the chosen blocks; the truth is 0", Columns: []string{"choice", "average", "deviation"}}
-	plot := chart.Chart{Title: "Final estimate over fresh data", X: chart.Axis{Label: "estimate"}, Y: chart.Axis{Label: "density"}, Marks: []chart.Mark{chart.Vertical(0, "truth")}}
+	plot := chart.Chart{Title: "Final estimate over fresh data", X: chart.Axis{Label: "estimate"}, Y: chart.Axis{Label: "density"},
+		Marks: []chart.Mark{chart.Vertical(0, "truth")}}
 	lo, hi := quantile(results[0], 0.001), quantile(results[1], 0.999)
 	lo, hi = lo-0.1*(hi-lo), hi+0.1*(hi-lo)
 	for i, name := range names {
@@ -135,7 +136,8 @@ func largestBlock(tops []float64, size, blocks float64) chart.Chart {
 	lo, hi := -3.5*sigma, 5*sigma
 	xs, seen := histogram(tops, lo, hi, 60)
 	curve := spread(lo, hi, 171)
-	return chart.Chart{Title: "The largest block mean of a group", X: chart.Axis{Label: "block mean"}, Y: chart.Axis{Label: "density"}, Marks: []chart.Mark{chart.Vertical(0, "truth")},
+	return chart.Chart{Title: "The largest block mean of a group", X: chart.Axis{Label: "block mean"}, Y: chart.Axis{Label: "density"},
+		Marks: []chart.Mark{chart.Vertical(0, "truth")},
 		Series: []chart.Series{
 			{Name: "largest, seen", X: xs, Y: seen, Step: true},
 			{Name: "largest, exact", X: curve, Y: mapEach(curve, func(y float64) float64 {

@@ -10,8 +10,8 @@ import (
 	"epsiloscope/report/chart"
 )
 
-// attack holds, at several ε, the δ = P(S) − e^ε·Q(S) of an attacker's event S in two worlds: measured by simulation, and
-// computed exactly.
+// attack holds, at several ε, the δ = P(S) − e^ε·Q(S) of an attacker's event S in two worlds: measured by simulation,
+// and computed exactly.
 type attack struct{ epsilons, measured, exact []float64 }
 
 // askedIndex is the index, among the ε of an attack, of the ε that the lab was asked for.
@@ -26,9 +26,10 @@ func epsilonsAround(epsilon float64) []float64 {
 	return list
 }
 
-// simulateWorlds returns the given number of samples of what the attacker sees in each of two worlds, each world with its
-// own random stream.
-func (s *trial) simulateWorlds(samples int, stream uint64, see func(r *rand.Rand, world int) float64) (worlds [2][]float64) {
+// simulateWorlds returns the given number of samples of what the attacker sees in each of two worlds, each world with
+// its own random stream.
+func (s *trial) simulateWorlds(samples int, stream uint64,
+	see func(r *rand.Rand, world int) float64) (worlds [2][]float64) {
 	for w := range worlds {
 		r := s.rand(stream + uint64(w))
 		for i := range samples {
@@ -39,9 +40,11 @@ func (s *trial) simulateWorlds(samples int, stream uint64, see func(r *rand.Rand
 	return worlds
 }
 
-// measureAttack returns the attack at the values of ε around the one given. best returns the threshold of the best event at an ε
-// and its exact δ; share returns the share of the samples that are in the event.
-func measureAttack(epsilon float64, worlds [2][]float64, best func(epsilon float64) (threshold, delta float64), share func(seen []float64, threshold float64) float64) attack {
+// measureAttack returns the attack at the values of ε around the one given. best returns the threshold of the best
+// event at an ε and its exact δ; share returns the share of the samples that are in the event.
+func measureAttack(epsilon float64, worlds [2][]float64,
+	best func(epsilon float64) (threshold, delta float64),
+	share func(seen []float64, threshold float64) float64) attack {
 	a := attack{epsilons: epsilonsAround(epsilon)}
 	for _, e := range a.epsilons {
 		c, delta := best(e)
@@ -51,8 +54,8 @@ func measureAttack(epsilon float64, worlds [2][]float64, best func(epsilon float
 	return a
 }
 
-// reportAttack adds the measured and the exact δ of the attack to the outcome. simulated names one sample ("passes"), bound
-// names what may not be below the exact δ ("bound on shuffled batches").
+// reportAttack adds the measured and the exact δ of the attack to the outcome. simulated names one sample ("passes"),
+// bound names what may not be below the exact δ ("bound on shuffled batches").
 func (s *trial) reportAttack(a attack, samples int, simulated, bound string) {
 	s.addFigure("the attack, measured", a.measured[askedIndex], "δ at ε = "+text(a.epsilons[askedIndex])+", from "+text(float64(samples))+" "+simulated+" in each world")
 	s.addFigure("the attack, exactly", a.exact[askedIndex], "a lower end: no "+bound+" may be smaller")

@@ -69,7 +69,8 @@ func TestAudit(t *testing.T) {
 		return func(r *rand.Rand) string { return fmt.Sprint(truth == (r.Float64() < response.Truth())) }
 	}
 	choose := func(epsilon float64, scores ...float64) func(*rand.Rand) string {
-		sel, err := mechanisms.Exponential{Epsilon: epsilon, Sensitivity: 1, Candidates: param.ScoresValue(scores...).Items}.Selection()
+		sel, err := mechanisms.Exponential{Epsilon: epsilon, Sensitivity: 1,
+			Candidates: param.ScoresValue(scores...).Items}.Selection()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -153,7 +154,8 @@ func TestAudit(t *testing.T) {
 // five deviations of its mean.
 func TestSampledSelectionMatchesExact(t *testing.T) {
 	s := &trial{seed: 9, ctx: t.Context(), values: param.Values{}, out: &Outcome{}}
-	sel, err := mechanisms.Exponential{Epsilon: 0.5, Sensitivity: 1, Candidates: param.ScoresValue(5, 3, 2, 0, -4).Items}.Selection()
+	sel, err := mechanisms.Exponential{Epsilon: 0.5, Sensitivity: 1,
+		Candidates: param.ScoresValue(5, 3, 2, 0, -4).Items}.Selection()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,9 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// Every lab says in words what there is to see. With the defaults, or with fewer samples, that must be so for all of twenty
-// seeds but a stated number, and its cost must cover its own attack for every seed. The quick form runs the first seed.
+// Every lab says in words what there is to see. With the defaults, or with fewer samples, that must be so for all of
+// twenty seeds but a stated number, and its cost must cover its own attack for every seed. The quick form runs the
+// first seed.
 func TestClaimsHoldOverSeeds(t *testing.T) {
 	type outcome struct {
 		figures map[string]float64
@@ -120,7 +121,8 @@ func TestClaimsHoldOverSeeds(t *testing.T) {
 		{"shuffled-survey", "the attack beats a bound that counts colluders as honest, and never the bound for the honest", param.Values{"samples": whole(4_000)}, 0,
 			func(o outcome) bool {
 				attack, deviation := o.figures["the attack, exactly"], 1.5/math.Sqrt(4_000)
-				return math.Abs(o.figures["the attack, measured"]-attack) < 5*deviation*0.5 && attack > o.figures["bound if colluders counted"] && attack <= o.figures["bound for the honest people"]
+				return math.Abs(o.figures["the attack, measured"]-attack) < 5*deviation*0.5 && attack > o.figures["bound if colluders counted"] &&
+					attack <= o.figures["bound for the honest people"]
 			}},
 		{"frequency-oracles", "every oracle errs as computed", param.Values{"people": whole(500), "runs": whole(20)}, 0,
 			func(o outcome) bool {
@@ -143,7 +145,8 @@ func TestClaimsHoldOverSeeds(t *testing.T) {
 		{"running-sums", "the tree errs 1.9 times as much as the square root or more, and both as much as they should", param.Values{"steps": whole(256), "runs": whole(100)}, 0,
 			func(o outcome) bool {
 				for _, r := range o.tables[0].Rows {
-					if math.Abs(r.Values[0]/r.Values[1]-1) > 0.15 { // errors of one stream are correlated: a standard deviation of about 4 % per run
+					// errors of one stream are correlated: a standard deviation of about 4 % per run
+					if math.Abs(r.Values[0]/r.Values[1]-1) > 0.15 {
 						return false
 					}
 				}
@@ -153,7 +156,8 @@ func TestClaimsHoldOverSeeds(t *testing.T) {
 			func(o outcome) bool {
 				for i, r := range o.tables[0].Rows {
 					measured, exact, most := r.Values[0], r.Values[1], r.Values[2]
-					if math.Abs(measured-exact) > 4*0.083 || exact > most*(1+1e-12) || i == 0 && exact < most*(1-1e-9) || i > 0 && measured > most {
+					if math.Abs(measured-exact) > 4*0.083 || exact > most*(1+1e-12) ||
+						i == 0 && exact < most*(1-1e-9) || i > 0 && measured > most {
 						return false // 153 bad tunings in the rarer world: a standard deviation of 0.083
 					}
 				}

@@ -59,7 +59,8 @@ func walkOf(kind string, e float64) walk {
 			atom: func(k, i int) float64 {
 				return math.Exp(special.LogBinomial(float64(k-i), float64(k), p))
 			},
-			mean: (2*p - 1) * e, sd: 2 * e * math.Sqrt(p*(1-p)), release: m.Releases(1)[0].Release, item: epsilonValue(e),
+			mean: (2*p - 1) * e, sd: 2 * e * math.Sqrt(p*(1-p)),
+			release: m.Releases(1)[0].Release, item: epsilonValue(e),
 		}
 	case "gaussian":
 		g := mechanisms.Gaussian{Sigma: 1 / e, Sensitivity: 1}
@@ -89,7 +90,8 @@ func walkOf(kind string, e float64) walk {
 			between := complex(0.25*math.Exp(-e/2), 0) * (cmplx.Exp(z*complex(e, 0)) - cmplx.Exp(-z*complex(e, 0))) / z
 			return 0.5*expi(t*e) + complex(0.5*math.Exp(-e), 0)*expi(-t*e) + between
 		},
-		mean: mean, sd: math.Sqrt(math.Max(0, second-mean*mean)), release: m.Releases(1)[0].Release, item: epsilonValue(e),
+		mean: mean, sd: math.Sqrt(math.Max(0, second-mean*mean)),
+		release: m.Releases(1)[0].Release, item: epsilonValue(e),
 	}
 }
 
@@ -128,8 +130,9 @@ func runComposition(s *trial) {
 	exact := w.histogram(k, lo, hi, bins, s.number("epsilon"))
 	normal := mapEach(xs, func(x float64) float64 { return special.NormalPDF((x-mean)/sd) / sd })
 	s.addChart(chart.Chart{Title: "Privacy loss of K releases", X: chart.Axis{Label: "loss"}, Y: chart.Axis{Label: "density"},
-		Series: []chart.Series{{Name: "simulated", X: xs, Y: density, Step: true}, {Name: "exact", X: xs, Y: exact}, {Name: "normal", X: xs, Y: normal, Faint: true}},
-		Marks:  s.listTheorems(w, k)})
+		Series: []chart.Series{{Name: "simulated", X: xs, Y: density, Step: true}, {Name: "exact", X: xs, Y: exact},
+			{Name: "normal", X: xs, Y: normal, Faint: true}},
+		Marks: s.listTheorems(w, k)})
 	s.addSentence("The walk ends near %s ± %s.", text(mean), text(sd))
 	if basic := s.out.Tables[0].Rows[0]; basic.Label == accounting.Basic.Name() {
 		s.addSentence("Basic composition gives %s.", upperText(basic.Values[0]))
@@ -139,7 +142,8 @@ func runComposition(s *trial) {
 	s.spend("releases", s.choice("mechanism"), w.item, float64(k))
 }
 
-// lossLeak returns the event that an output has a loss above epsilon, from losses sampled on D: (1 − e^{ε−L})₊ on average.
+// lossLeak returns the event that an output has a loss above epsilon, from losses sampled on D: (1 − e^{ε−L})₊ on
+// average.
 func lossLeak(losses []float64, epsilon float64) Leak {
 	over := mapEach(losses, func(loss float64) float64 { return math.Max(0, -math.Expm1(epsilon-loss)) })
 	mean, dev := stat.MeanStdDev(over, nil)
@@ -159,8 +163,8 @@ func (s *trial) addLossStep(at, loss, total, epsilon float64) {
 	s.addStep(false, []float64{total, sum, advanced, loss}, "Release %s speaks for %s: its loss is %s, and together %s.", text(at), likelier, text(loss), text(total))
 }
 
-// listTheorems adds a table with the ε of each valid method, and returns lines at those of basic, advanced and numerical:
-// more lines would be too close together.
+// listTheorems adds a table with the ε of each valid method, and returns lines at those of basic, advanced and
+// numerical: more lines would be too close together.
 func (s *trial) listTheorems(w walk, k int) (lines []chart.Mark) {
 	stack := []accounting.Entry{{Release: w.release, Count: float64(k)}}
 	table := Table{Title: "ε at δ = " + text(s.number("delta")), Columns: []string{"theorem", "ε"}, Costs: true}

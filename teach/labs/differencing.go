@@ -83,7 +83,8 @@ func runDifferencing(s *trial) {
 		},
 		Marks: []chart.Mark{chart.Horizontal(value, "the secret")},
 	})
-	if value > 0 { // without the person, an answer is nearer to the sum with him as often as it is now nearer to that without
+	// without the person, an answer is nearer to the sum with him as often as it is now nearer to that without
+	if value > 0 {
 		s.addLeak(Leak{"one answer nearer to the sum with the person than to that without", 0, 2*nearer/float64(repeats) - 1, 1 / math.Sqrt(float64(repeats))})
 	}
 	s.spendLaplace("repeated sums", m, 2*float64(repeats))

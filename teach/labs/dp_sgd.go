@@ -63,7 +63,8 @@ func runDPSGD(s *trial) {
 		}
 		if t == 1 || t == steps || t%max(1, steps/60) == 0 {
 			s.reportProgress(t, steps)
-			at, losses, accuracies = append(at, float64(t)), append(losses, test.loss(w)), append(accuracies, test.accuracy(w))
+			at, losses, accuracies = append(at, float64(t)), append(losses, test.loss(w)),
+				append(accuracies, test.accuracy(w))
 			s.publish(test.loss(w), test.accuracy(w))
 		}
 	}
@@ -81,7 +82,8 @@ func runDPSGD(s *trial) {
 	s.addFigure("accuracy", accuracies[len(accuracies)-1], "without privacy: "+text(plain))
 	s.addFigure("loss", losses[len(losses)-1], "logistic, on fresh points: on the training points it would leave the run without noise")
 	s.addSentence("After %d steps the model is right on %s of fresh points; a model trained without privacy on %s.", steps, text(accuracies[len(accuracies)-1]), text(plain))
-	s.addChart(chart.Chart{Title: "Privacy spent", X: chart.Axis{Label: "step"}, Y: chart.Axis{Label: "ε"}, Series: []chart.Series{{Name: "ε (RDP)", X: at, Y: epsilons}}})
+	s.addChart(chart.Chart{Title: "Privacy spent", X: chart.Axis{Label: "step"}, Y: chart.Axis{Label: "ε"},
+		Series: []chart.Series{{Name: "ε (RDP)", X: at, Y: epsilons}}})
 	s.addChart(chart.Chart{Title: "Training", X: chart.Axis{Label: "step"}, Y: chart.Axis{Label: "accuracy, loss"},
 		Series: []chart.Series{{Name: "accuracy", X: at, Y: accuracies}, {Name: "loss", X: at, Y: losses}},
 		Marks:  []chart.Mark{chart.Horizontal(plain, "accuracy without privacy")}})

@@ -42,10 +42,12 @@ func runERM(s *trial) {
 	}
 	plain := train.minimise(lambda, nil)
 	output := func(epsilon float64) mechanisms.OutputPerturbation {
-		return mechanisms.OutputPerturbation{Epsilon: epsilon, N: float64(n), Regularization: lambda, Dimension: float64(d)}
+		return mechanisms.OutputPerturbation{Epsilon: epsilon, N: float64(n),
+			Regularization: lambda, Dimension: float64(d)}
 	}
 	objective := func(epsilon float64) mechanisms.ObjectivePerturbation {
-		return mechanisms.ObjectivePerturbation{Epsilon: epsilon, N: float64(n), Regularization: lambda, Dimension: float64(d), Smoothness: smoothness}
+		return mechanisms.ObjectivePerturbation{Epsilon: epsilon, N: float64(n), Regularization: lambda,
+			Dimension: float64(d), Smoothness: smoothness}
 	}
 	private := func(epsilon float64) (out, obj float64) {
 		o := output(epsilon)
@@ -97,7 +99,8 @@ func runERM(s *trial) {
 	xs, density := histogram(norms, 0, hi, 40)
 	curve := spread(hi/400, hi, 160)
 	s.addChart(chart.Chart{Title: "Norm of the output noise", X: chart.Axis{Label: "norm"}, Y: chart.Axis{Label: "density"},
-		Series: []chart.Series{{Name: "drawn", X: xs, Y: density, Step: true}, {Name: "Gamma", X: curve, Y: mapEach(curve, o.Noise().Density)}}})
+		Series: []chart.Series{{Name: "drawn", X: xs, Y: density, Step: true},
+			{Name: "Gamma", X: curve, Y: mapEach(curve, o.Noise().Density)}}})
 	s.addLeak(s.attackWeights(train, p))
 	s.spend("weights learned with noise in the objective, at the ε of the table", "objective-perturbation", param.Values{
 		"epsilon": param.NumberValue(p.Epsilon), "n": param.WholeValue(p.N), "regularization": param.NumberValue(lambda),
@@ -109,7 +112,8 @@ func (s *trial) minimiseWithNoise(r *rand.Rand, train points, m mechanisms.Objec
 	lambda := m.Regularization + m.Extra()
 	w := s.randomize(nil, train.minimise(lambda, direction(r, int(m.Dimension), m.Noise().Rand(r))), 2)
 	if s.transcript != nil {
-		// The noise that leads to these weights is −n times the gradient, which one record with ‖x‖ ≤ 1 moves by at most 2.
+		// The noise that leads to these weights is −n times the gradient, which one record with ‖x‖ ≤ 1 moves by at
+		// most 2.
 		gradient, _ := train.derivatives(w, lambda)
 		floats.Scale(m.N, gradient)
 		s.transcript.last().exact = gradient
@@ -117,8 +121,8 @@ func (s *trial) minimiseWithNoise(r *rand.Rand, train points, m mechanisms.Objec
 	return w
 }
 
-// attackWeights returns the attack on weights learned with noise in the objective, by their exact likelihoods on the data and
-// on a neighbour whose first label is the other one: all weights that are likelier on the data.
+// attackWeights returns the attack on weights learned with noise in the objective, by their exact likelihoods on the
+// data and on a neighbour whose first label is the other one: all weights that are likelier on the data.
 func (s *trial) attackWeights(train points, m mechanisms.ObjectivePerturbation) Leak {
 	other := points{train.x, slices.Clone(train.y)}
 	other.y[0] = -other.y[0]
@@ -136,9 +140,9 @@ func (s *trial) attackWeights(train points, m mechanisms.ObjectivePerturbation) 
 // attackedRuns is the number of trainings that attackWeights draws.
 const attackedRuns = 60
 
-// logLikelihood returns the logarithm of the density of weights learned with noise b in the objective, but for a constant. The
-// weights are minimal for one b alone, whose density is proportional to exp(−β‖b‖); it changes with the weights by n times the
-// Hessian.
+// logLikelihood returns the logarithm of the density of weights learned with noise b in the objective, but for a
+// constant. The weights are minimal for one b alone, whose density is proportional to exp(−β‖b‖); it changes with the
+// weights by n times the Hessian.
 func (p points) logLikelihood(w []float64, lambda, beta float64) float64 {
 	d, n := len(w), float64(len(p.x))
 	gradient, hessian := p.derivatives(w, lambda)

@@ -115,9 +115,9 @@ func runExponential(s *trial) {
 	s.spendExponential(ex.name, m, 1)
 }
 
-// attackFallingBest returns the δ at ε/4 between the data and a neighbour on which the score of the best candidate is lower by
-// the sensitivity. The event is all candidates that are more than e^(ε/4) times as likely on one of the two; of the two
-// directions it takes the one with the larger δ.
+// attackFallingBest returns the δ at ε/4 between the data and a neighbour on which the score of the best candidate is
+// lower by the sensitivity. The event is all candidates that are more than e^(ε/4) times as likely on one of the two;
+// of the two directions it takes the one with the larger δ.
 func (s *trial) attackFallingBest(m mechanisms.Exponential, sel *selection.Distribution) Leak {
 	items := slices.Clone(m.Candidates)
 	best := slices.IndexFunc(items, func(i param.Item) bool { return i.Value == sel.Best })

@@ -9,7 +9,8 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// A lab whose numerical figures end in a fault of the program fails with it: a table without its sharpest bound would be a wrong lesson.
+// A lab whose numerical figures end in a fault of the program fails with it: a table without its sharpest bound would
+// be a wrong lesson.
 func TestFaultsEndALab(t *testing.T) {
 	asked := 0
 	for _, l := range gauge.Some(2, All()) {

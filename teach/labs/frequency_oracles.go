@@ -67,12 +67,14 @@ func runFrequencyOracles(s *trial) {
 		}
 		theory := meanVariance(f) / float64(n)
 		errs.Series = append(errs.Series, errorsByDomain(f, n))
-		table.Rows = append(table.Rows, Row{string(protocol), []float64{math.Sqrt(square), math.Sqrt(theory), f.Weight()}})
+		table.Rows = append(table.Rows, Row{string(protocol),
+			[]float64{math.Sqrt(square), math.Sqrt(theory), f.Weight()}})
 		if theory < least {
 			best, least, bestEstimate = string(protocol), theory, estimate
 		}
 		s.spend("one report by "+string(protocol), f.Kind(), param.Values{
-			"protocol": param.ChoiceValue(string(protocol)), "epsilon": param.NumberValue(epsilon), "domain": param.WholeValue(float64(k))}, 1)
+			"protocol": param.ChoiceValue(string(protocol)), "epsilon": param.NumberValue(epsilon),
+			"domain": param.WholeValue(float64(k))}, 1)
 	}
 	s.addTable(table)
 	errs.Marks = []chart.Mark{chart.Vertical(float64(k), "this survey")}
@@ -88,8 +90,8 @@ func runFrequencyOracles(s *trial) {
 	s.oracleLeak(grr, 200*n)
 }
 
-// meanVariance returns the variance of an estimated share times the number of people, on average over the values. The people are the
-// same in every run, and only their coins vary.
+// meanVariance returns the variance of an estimated share times the number of people, on average over the values. The
+// people are the same in every run, and only their coins vary.
 func meanVariance(f mechanisms.Frequency) float64 {
 	return (f.Variance(1) + (f.Domain-1)*f.Variance(0)) / f.Domain
 }

@@ -37,7 +37,8 @@ func runGeneralization(s *trial) {
 	s.addFigure("seen: a plain pick off by more than τ", plain.off, "the query that looks worst on the sample; its error on average: "+text(plain.mean))
 	s.addFigure("seen: a private pick off by more than τ", private.off, "picked by an ε-private exponential mechanism; its error on average: "+text(private.mean))
 	s.addSentence("The worst of %s queries is off by more than τ = %s in %s of the runs. Picked privately, in %s of them; the theorem allows %s.",
-		text(s.number("queries")), text(tau), text(plain.off), text(private.off), upperText(slides.GeneralizationBound(n, tau)))
+		text(s.number("queries")), text(tau), text(plain.off), text(private.off),
+		upperText(slides.GeneralizationBound(n, tau)))
 
 	ns := logSpread(math.Max(10, n/20), n*20, 60)
 	s.addChart(chart.Chart{
@@ -51,7 +52,8 @@ func runGeneralization(s *trial) {
 	})
 	attacked := mechanisms.Exponential{Epsilon: s.pickEpsilon(), Sensitivity: 1 / n, Candidates: oneAhead(2, 0)}
 	s.addLeak(s.attackFallingBest(attacked, must(attacked.Selection())))
-	s.spendExponential("a query picked privately", mechanisms.Exponential{Epsilon: s.pickEpsilon(), Sensitivity: 1 / n, Outputs: s.number("queries")}, 1)
+	s.spendExponential("a query picked privately", mechanisms.Exponential{Epsilon: s.pickEpsilon(), Sensitivity: 1 / n,
+		Outputs: s.number("queries")}, 1)
 }
 
 // picks holds how often a picked query was off by more than τ, and by how much on average.
@@ -94,7 +96,8 @@ func (s *trial) pickWorst() (private, plain picks) {
 			items[i].Value = math.Abs(float64(ones)/float64(n) - 0.5)
 			worst = math.Max(worst, items[i].Value)
 		}
-		sel := must(mechanisms.Exponential{Epsilon: epsilon, Sensitivity: 1 / float64(n), Candidates: items}.Selection())
+		sel := must(mechanisms.Exponential{Epsilon: epsilon, Sensitivity: 1 / float64(n),
+			Candidates: items}.Selection())
 		picked := s.choose(pick(r, sel.Probabilities), items, 1/float64(n))
 		s.publish(float64(picked))
 		private.add(items[picked].Value, tau, float64(trials))

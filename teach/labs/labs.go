@@ -42,7 +42,8 @@ func All() []Lab {
 	return []Lab{
 		differencing, randomizedResponse, laplaceCounts, exponential, laplaceVsExponential, selectionLab,
 		sparseVector, median, thresholdout, adaptiveGaussian, generalization, erm, composition, dpSGD,
-		shuffledBatches, shuffledSurvey, frequencyOracles, survivingGroups, runningSums, tuning, naturalFilter, odometers, stoppingEarly, selfAudit,
+		shuffledBatches, shuffledSurvey, frequencyOracles, survivingGroups, runningSums, tuning, naturalFilter,
+		odometers, stoppingEarly, selfAudit,
 	}
 }
 

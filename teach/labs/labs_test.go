@@ -60,7 +60,8 @@ func TestEveryLabRuns(t *testing.T) {
 			if dump(out) == dump(other) {
 				t.Errorf("another seed changes nothing")
 			}
-			if len(out.Figures) == 0 || len(out.Charts) == 0 || len(out.Says) == 0 || (len(out.Stack) == 0) != (out.NoGuarantee != "") {
+			if len(out.Figures) == 0 || len(out.Charts) == 0 || len(out.Says) == 0 ||
+				(len(out.Stack) == 0) != (out.NoGuarantee != "") {
 				t.Errorf("an outcome needs figures, plots, sentences, and a stack or a reason why there is none: %d %d %d %d",
 					len(out.Figures), len(out.Charts), len(out.Says), len(out.Stack))
 			}
@@ -150,9 +151,12 @@ func TestLectureFigures(t *testing.T) {
 		values    param.Values
 		want, tol float64
 	}{
-		{"differencing", "difference", quick["differencing"], 5, 0},                                                                                      // 400 − 395
-		{"randomized-response", "ε", quick["randomized-response"], math.Log(3), 1e-12},                                                                   // γ = ¼
-		{"exponential", "P(not the best)", nil, 0.019813, 1e-4},                                                                                          // hair colour, others at 400
+		// 400 − 395
+		{"differencing", "difference", quick["differencing"], 5, 0},
+		// γ = ¼
+		{"randomized-response", "ε", quick["randomized-response"], math.Log(3), 1e-12},
+		// hair colour, others at 400
+		{"exponential", "P(not the best)", nil, 0.019813, 1e-4},
 		{"exponential", "theorem's shortfall", param.Values{"example": param.ChoiceValue("nationality"), "epsilon": param.NumberValue(1)}, 8.7726, 1e-4}, // 2(ln 4 + 3)
 		{"exponential", "P(not the best)", param.Values{"example": param.ChoiceValue("price-bellet-one-item")}, // Bellet's own profits 3, 3.01, 4, 0 at ε = 5, Δ = 4.01
 			1 - 1/(1+math.Exp(-5/8.02)+math.Exp(-5*0.99/8.02)+math.Exp(-20/8.02)), 1e-12},
@@ -244,7 +248,8 @@ func BenchmarkLabs(b *testing.B) {
 // Once its budget is spent Thresholdout must not show the holdout any more: what is
 // shown then is the training set, and the lab says so.
 func TestThresholdoutStopsWhenSpent(t *testing.T) {
-	h := new(trial).newHoldout(mechanisms.Thresholdout{Budget: 1, Sigma: 1e-6, N: 1000, Threshold: 0.1}, rand.New(rand.NewPCG(1, 2)))
+	h := new(trial).newHoldout(mechanisms.Thresholdout{Budget: 1, Sigma: 1e-6, N: 1000, Threshold: 0.1},
+		rand.New(rand.NewPCG(1, 2)))
 	if v := h.ask(0.9, 0.5); math.Abs(v-0.5) > 1e-3 {
 		t.Errorf("the answer that was paid for is %v", v)
 	}

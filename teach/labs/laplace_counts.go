@@ -52,7 +52,8 @@ func runLaplaceCounts(s *trial) {
 		if method.name == "exact split" {
 			s.addLeak(Leak{"one noisy count below its value plus ½, against a neighbour whose count is larger by 1", 0, noise.CDF(0.5) - noise.CDF(-0.5), 0})
 		}
-		table.Rows = append(table.Rows, Row{method.name, []float64{each, 1 / each, 1 / each, seen / float64(m), noise.Quantile(0.975)}})
+		table.Rows = append(table.Rows, Row{method.name,
+			[]float64{each, 1 / each, 1 / each, seen / float64(m), noise.Quantile(0.975)}})
 	}
 	table.Rows = append(table.Rows, s.oneHistogram(epsilon, m))
 	s.addTable(table)
@@ -79,7 +80,8 @@ func runLaplaceCounts(s *trial) {
 		}
 		plot.Series = append(plot.Series, series)
 	}
-	plot.Series = append(plot.Series, chart.Series{Name: "one histogram", X: ks, Y: mapEach(ks, func(float64) float64 { return together[2] / n })})
+	plot.Series = append(plot.Series, chart.Series{Name: "one histogram", X: ks,
+		Y: mapEach(ks, func(float64) float64 { return together[2] / n })})
 	s.addChart(plot)
 	s.spendLaplace("counts, by the exact split", mechanisms.Laplace{Epsilon: exact[0], Sensitivity: 1}, float64(m))
 }
@@ -92,14 +94,16 @@ func (s *trial) maxQueries(method accounting.Method, each, epsilon, delta float6
 
 // largestEpsilon returns the largest ε₀ such that k copies cost at most epsilon at delta under the method.
 func (s *trial) largestEpsilon(method accounting.Method, epsilon, delta, k float64) float64 {
-	return s.largestFitting(accounting.Search{Low: epsilon / k / 1e6, High: epsilon, Start: epsilon / k}, method, epsilon, delta,
+	return s.largestFitting(accounting.Search{Low: epsilon / k / 1e6, High: epsilon, Start: epsilon / k},
+		method, epsilon, delta,
 		func(each float64) accounting.Entry {
 			return accounting.Entry{Release: accounting.PureDP(each), Count: k}
 		})
 }
 
 // largestFitting returns the largest x for which the entry costs at most epsilon; 0 if there is none.
-func (s *trial) largestFitting(search accounting.Search, method accounting.Method, epsilon, delta float64, of func(x float64) accounting.Entry) float64 {
+func (s *trial) largestFitting(search accounting.Search, method accounting.Method, epsilon, delta float64,
+	of func(x float64) accounting.Entry) float64 {
 	search.Rising = true
 	search.Cost = func(ctx context.Context, x float64) (float64, error) {
 		return accounting.Evaluate(ctx, method, []accounting.Entry{of(x)}, accounting.Target{Delta: delta}).Epsilon, nil
@@ -132,7 +136,8 @@ func (s *trial) oneHistogram(epsilon float64, m int) Row {
 		r.Shuffle(kinds, func(i, j int) { cells[i], cells[j] = cells[j], cells[i] })
 		seen += sum(cells) / float64(m)
 	}
-	return Row{"one histogram", []float64{epsilon, 1 / epsilon, meanAbsSum(half) / epsilon, seen, absSumQuantile(half, 0.95) / epsilon}}
+	return Row{"one histogram", []float64{epsilon, 1 / epsilon, meanAbsSum(half) / epsilon, seen,
+		absSumQuantile(half, 0.95) / epsilon}}
 }
 
 // meanAbsSum returns E|X| for a sum of k Laplace variables of scale 1, the difference of two

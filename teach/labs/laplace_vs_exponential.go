@@ -60,7 +60,8 @@ func runLaplaceVsExponential(s *trial) {
 			{Name: "Laplace = Lap(Δ/ε)", X: xs, Y: mapEach(xs, lap.Noise().Density)},
 		},
 	})
-	near, far := 0.0, 0.0 // outputs below Δ/2, and below −Δ/2: as often as below Δ/2 on a neighbour whose f is larger by Δ
+	// outputs below Δ/2, and below −Δ/2: as often as below Δ/2 on a neighbour whose f is larger by Δ
+	near, far := 0.0, 0.0
 	for i, c := range counts {
 		if grid[i] < lap.Sensitivity/2 {
 			near += c / s.number("samples")
@@ -70,7 +71,8 @@ func runLaplaceVsExponential(s *trial) {
 		}
 	}
 	s.addLeak(Leak{"an output below f(D) + Δ/2, against a neighbour with f(D′) = f(D) + Δ", 0, near - far, math.Sqrt(0.5 / s.number("samples"))})
-	s.spendExponential("an answer", mechanisms.Exponential{Epsilon: m.Epsilon, Sensitivity: m.Sensitivity, Outputs: float64(cells)}, 1)
+	s.spendExponential("an answer", mechanisms.Exponential{Epsilon: m.Epsilon, Sensitivity: m.Sensitivity,
+		Outputs: float64(cells)}, 1)
 }
 
 // regroup joins every few grid cells into one bar of a histogram.

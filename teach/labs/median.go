@@ -125,15 +125,17 @@ type medianResult struct {
 // wantedCloseness is the mean closeness from which on the noisy test calls a query easy.
 const wantedCloseness = 0.6
 
-// ask puts random queries to the mechanism until the hard ones it can pay for, or the queries, are used up. seen, if not nil, is
-// called for each answer.
-func (m *medianRun) ask(s *trial, r *rand.Rand, seen func(isHard bool, truth, got float64, was, used int)) (out medianResult) {
+// ask puts random queries to the mechanism until the hard ones it can pay for, or the queries, are used up. seen, if
+// not nil, is called for each answer.
+func (m *medianRun) ask(s *trial, r *rand.Rand,
+	seen func(isHard bool, truth, got float64, was, used int)) (out medianResult) {
 	people := candidate{0.46, 0.27, 0.19, 0.08} // shares of the data set
 	if s.isNeighbour() {                        // one row of another kind
 		people[0], people[1] = people[0]-m.answer.Sensitivity, people[1]+m.answer.Sensitivity
 	}
 	exact := people.rows
-	levelNoise, queryNoise := mechanisms.LaplaceNoise(m.test.ThresholdScale()), mechanisms.LaplaceNoise(m.test.QueryScale())
+	levelNoise, queryNoise := mechanisms.LaplaceNoise(m.test.ThresholdScale()),
+		mechanisms.LaplaceNoise(m.test.QueryScale())
 	level := -wantedCloseness + levelNoise.Rand(r)
 	k := s.whole("queries")
 	for i := range k {
@@ -154,7 +156,8 @@ func (m *medianRun) ask(s *trial, r *rand.Rand, seen func(isHard bool, truth, go
 		s.publish(got)
 		out.answered++
 		out.worst = math.Max(out.worst, math.Abs(got-truth))
-		out.at, out.sizes, out.errs = append(out.at, float64(i+1)), append(out.sizes, float64(len(m.consistent))), append(out.errs, out.worst)
+		out.at, out.sizes, out.errs = append(out.at, float64(i+1)), append(out.sizes, float64(len(m.consistent))),
+			append(out.errs, out.worst)
 		if seen != nil {
 			seen(isHard, truth, got, was, out.hard)
 		}
@@ -202,7 +205,8 @@ func runMedian(s *trial) {
 	s.addChart(chart.Chart{Title: "Consistent databases left", X: chart.Axis{Label: "query", Log: true}, Y: chart.Axis{Label: "databases", Log: true},
 		Series: []chart.Series{{Name: "left", X: out.at, Y: out.sizes, Step: true}}})
 	s.addChart(chart.Chart{Title: "Largest error so far", X: chart.Axis{Label: "query", Log: true}, Y: chart.Axis{Label: "error"},
-		Series: []chart.Series{{Name: "error", X: out.at, Y: out.errs, Step: true}}, Marks: []chart.Mark{chart.Horizontal(alpha, "α")}})
+		Series: []chart.Series{{Name: "error", X: out.at, Y: out.errs, Step: true}},
+		Marks:  []chart.Mark{chart.Horizontal(alpha, "α")}})
 	s.spend("easy or hard", "sparse-vector", param.Values{"epsilon": param.NumberValue(epsilon / 2), "sensitivity": param.NumberValue(run.test.Sensitivity),
 		"threshold": param.NumberValue(-wantedCloseness), "positives": param.WholeValue(hard), "queries": s.values["queries"]}, 1)
 	s.spendLaplace("hard answers", run.answer, hard)

@@ -70,10 +70,12 @@ func runOdometers(s *trial) {
 		share := float64(c.hits) / float64(n)
 		s.addFigure("crossed: "+c.name, share, "promised "+text(delta))
 		table.Rows = append(table.Rows, Row{c.name, []float64{share}})
-		series = append(series, chart.Series{Name: c.name, X: xs, Y: mapEach(xs, func(x float64) float64 { return c.at(x * mu * mu) })})
+		series = append(series, chart.Series{Name: c.name, X: xs,
+			Y: mapEach(xs, func(x float64) float64 { return c.at(x * mu * mu) })})
 	}
 	s.addTable(table)
-	s.addChart(chart.Chart{Title: "What may be quoted after n releases", X: chart.Axis{Label: "n", Log: true}, Y: chart.Axis{Label: "ε", Log: true}, Series: series,
+	s.addChart(chart.Chart{Title: "What may be quoted after n releases", X: chart.Axis{Label: "n", Log: true},
+		Y: chart.Axis{Label: "ε", Log: true}, Series: series,
 		Marks: []chart.Mark{chart.Vertical(gamma/(mu*mu), "where the line is sharp")}})
 	s.addSentence("Looked at after every release, the bound for a fixed number is crossed at some time in %s of the sessions; %s was promised.", text(float64(curves[0].hits)/float64(n)), text(delta))
 	s.addSentence("The line is tuned to ε = %s and sharp at n = %s; the mixture is never sharp and nowhere far off.", text(epsilon), text(math.Round(gamma/(mu*mu))))

@@ -129,7 +129,8 @@ func (o *Outcome) Scenario() (*scenarios.Scenario, error) {
 	return s, nil
 }
 
-// UsedValue writes the value of a parameter that the run used, which may differ from the one given: 0 for the example's own ε.
+// UsedValue writes the value of a parameter that the run used, which may differ from the one given: 0 for the example's
+// own ε.
 func (o *Outcome) UsedValue(name string) string {
 	if x, ok := o.derived[name]; ok {
 		return report.Short(x)

@@ -103,7 +103,9 @@ func TestRunWithoutGuaranteeHasNoPrice(t *testing.T) {
 			if err := out.Sheet().Write(&text, format); err != nil {
 				t.Fatal(err)
 			}
-			if strings.Contains(text.String(), "ε = 0.99") || !strings.Contains(text.String(), out.NoGuarantee) && format != "json" || strings.Contains(text.String(), " by basic") {
+			if strings.Contains(text.String(), "ε = 0.99") ||
+				!strings.Contains(text.String(), out.NoGuarantee) && format != "json" ||
+				strings.Contains(text.String(), " by basic") {
 				t.Errorf("%s as %s:\n%s", lab, format, &text)
 			}
 		}
@@ -119,16 +121,20 @@ func TestEntriesAreWhatWasRun(t *testing.T) {
 		adjacency mechanisms.Adjacency
 		check     func(o *Outcome) bool
 	}{
-		{"laplace-vs-exponential", param.Values{"epsilon": param.NumberValue(0.5), "sensitivity": param.NumberValue(3)}, mechanisms.Replace, func(o *Outcome) bool {
-			e := o.Stack[0] // drawn: Lap(2Δ/ε) with mean |x| 2Δ/ε = 12
-			return e.Mechanism == "exponential" && math.Abs(o.Figures[2].Value/(2*number(e, "sensitivity")/number(e, "epsilon"))-1) < 0.05
-		}},
-		{"median", param.Values{"queries": param.WholeValue(100), "rows": param.WholeValue(1000)}, mechanisms.Replace, func(o *Outcome) bool {
-			return number(o.Stack[0], "sensitivity") == 1/(1000*0.1) && number(o.Stack[1], "sensitivity") == 1/1000.0
-		}},
-		{"generalization", param.Values{"n": param.WholeValue(100), "tau": param.NumberValue(0.01), "trials": param.WholeValue(10)}, mechanisms.Replace, func(o *Outcome) bool {
-			return o.Stack[0].Mechanism == "exponential" && number(o.Stack[0], "epsilon") == 0.01 && number(o.Stack[0], "sensitivity") == 0.01 // the theorem allows no ε: the run took τ
-		}},
+		{"laplace-vs-exponential", param.Values{"epsilon": param.NumberValue(0.5), "sensitivity": param.NumberValue(3)}, mechanisms.Replace,
+			func(o *Outcome) bool {
+				e := o.Stack[0] // drawn: Lap(2Δ/ε) with mean |x| 2Δ/ε = 12
+				return e.Mechanism == "exponential" && math.Abs(o.Figures[2].Value/(2*number(e, "sensitivity")/number(e, "epsilon"))-1) < 0.05
+			}},
+		{"median", param.Values{"queries": param.WholeValue(100), "rows": param.WholeValue(1000)}, mechanisms.Replace,
+			func(o *Outcome) bool {
+				return number(o.Stack[0], "sensitivity") == 1/(1000*0.1) && number(o.Stack[1], "sensitivity") == 1/1000.0
+			}},
+		{"generalization", param.Values{"n": param.WholeValue(100), "tau": param.NumberValue(0.01), "trials": param.WholeValue(10)},
+			mechanisms.Replace, func(o *Outcome) bool {
+				// the theorem allows no ε: the run took τ
+				return o.Stack[0].Mechanism == "exponential" && number(o.Stack[0], "epsilon") == 0.01 && number(o.Stack[0], "sensitivity") == 0.01
+			}},
 		{"exponential", param.Values{"example": param.ChoiceValue("nationality")}, mechanisms.Replace, func(o *Outcome) bool { return number(o.Stack[0], "epsilon") == 1 }},
 		{"exponential", param.Values{"example": param.ChoiceValue("price-machanavajjhala")}, mechanisms.Replace, func(o *Outcome) bool { return number(o.Stack[0], "sensitivity") == 402 }},
 		{"exponential", nil, mechanisms.AddRemove, func(o *Outcome) bool { return strings.Contains(o.settings(), "epsilon = 0.1 ·") }},

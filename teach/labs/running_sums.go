@@ -51,7 +51,8 @@ func runRunningSums(s *trial) {
 		measured := math.Sqrt(floats.Sum(squares) / float64(steps*runs))
 		table.Rows = append(table.Rows, Row{string(way.by), []float64{measured, rms}})
 		p.Series = append(p.Series,
-			chart.Series{Name: string(way.by) + ", measured", X: at, Y: mapEach(squares, func(sum float64) float64 { return math.Sqrt(sum / float64(runs)) })},
+			chart.Series{Name: string(way.by) + ", measured", X: at,
+				Y: mapEach(squares, func(sum float64) float64 { return math.Sqrt(sum / float64(runs)) })},
 			chart.Series{Name: string(way.by) + ", exactly", X: at, Y: exact})
 	}
 	tree, root := table.Rows[0].Values, table.Rows[1].Values

@@ -23,8 +23,9 @@ const (
 	shuffledAsPoisson = "shuffled"
 )
 
-// selfAudit runs a mechanism of the catalogue on generated data, with a fault or without one, and attacks it by the likelihood ratio: independent
-// runs with a record and with a blank in its place, held against the certified curve of the mechanism that was priced.
+// selfAudit runs a mechanism of the catalogue on generated data, with a fault or without one, and attacks it by the
+// likelihood ratio: independent runs with a record and with a blank in its place, held against the certified curve of
+// the mechanism that was priced.
 var selfAudit = Lab{
 	Name: "self-audit", Title: "Does the code do what was priced?",
 	Summary:   "the likelihood-ratio attack refutes code with a fault, and does not refute code without one",
@@ -72,8 +73,11 @@ func runSelfAudit(s *trial) {
 	const confidence = 0.95
 	ev := scenarios.NewEvaluator()
 	harm := must(ev.Profile(s.ctx, priced))
-	claim := must(harm.Table(ev.Context(s.ctx), mapEach(spread(0, 1, 41), func(t float64) float64 { return 8 * t * t }))).Claim()
-	threshold, rest, err := audit.ChooseThreshold(scores, func(t audit.TwoSample) (float64, error) { return t.Excess(claim, confidence) })
+	claim := must(harm.Table(ev.Context(s.ctx),
+		mapEach(spread(0, 1, 41), func(t float64) float64 { return 8 * t * t }))).Claim()
+	threshold, rest, err := audit.ChooseThreshold(scores, func(t audit.TwoSample) (float64, error) {
+		return t.Excess(claim, confidence)
+	})
 	counted := audit.TwoSampleScores(must(rest, err), threshold)
 	shown := must(counted.EpsilonLower(defaultDelta, confidence))
 	p := must(counted.CurvePValue(claim))
@@ -121,8 +125,8 @@ func (s *trial) pricedScenario(mechanism string) *scenarios.Scenario {
 	return c
 }
 
-// auditedRun returns the code of one run with a fault: it releases, and returns the attacker's log-likelihood ratio, which knows the fault and all other
-// records. It is false if the mechanism cannot have the fault.
+// auditedRun returns the code of one run with a fault: it releases, and returns the attacker's log-likelihood ratio,
+// which knows the fault and all other records. It is false if the mechanism cannot have the fault.
 func auditedRun(mechanism, fault string) (run func(r *rand.Rand, others []float64, member bool) float64, ok bool) {
 	scale := 1.0
 	if fault == halfNoise {
@@ -181,8 +185,9 @@ func laplaceRatio(b float64) func(x, shift float64) float64 {
 	return func(x, shift float64) float64 { return (math.Abs(x) - math.Abs(x-shift)) / b }
 }
 
-// trainOnce runs one pass of noisy sums and returns the attacker's log-likelihood ratio. By Poisson sampling, as priced, all other gradients are zero. With shuffled batches
-// all others pull by −1 and the record by +1 (Chua et al. 2024): up to a shift that is known, the batch with the record is ahead by 2, and one with a blank in its place by 1.
+// trainOnce runs one pass of noisy sums and returns the attacker's log-likelihood ratio. By Poisson sampling, as
+// priced, all other gradients are zero. With shuffled batches all others pull by −1 and the record by +1 (Chua et al.
+// 2024): up to a shift that is known, the batch with the record is ahead by 2, and one with a blank in its place by 1.
 func trainOnce(r *rand.Rand, z float64, member, shuffled bool) float64 {
 	const q = 1.0 / auditedBatches
 	noise, place := mechanisms.GaussianNoise(z), r.IntN(auditedBatches)

@@ -11,7 +11,8 @@ import (
 func selfAuditP(t *testing.T, mechanism, fault string, runs float64, seed uint64) float64 {
 	t.Helper()
 	out, err := Run(context.Background(), "self-audit", Options{Seed: seed, Values: param.Values{
-		"mechanism": param.ChoiceValue(mechanism), "fault": param.ChoiceValue(fault), "runs": param.WholeValue(runs), "records": param.WholeValue(4)}})
+		"mechanism": param.ChoiceValue(mechanism), "fault": param.ChoiceValue(fault), "runs": param.WholeValue(runs),
+		"records": param.WholeValue(4)}})
 	if err != nil {
 		t.Fatal(err)
 	}

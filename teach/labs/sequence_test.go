@@ -33,7 +33,8 @@ func TestLabsYieldSteps(t *testing.T) {
 			t.Errorf("%s: %d steps, %d of %v drawn", lab, len(q.Steps), q.CurveCount, q.Columns)
 		}
 		for i, step := range q.Steps {
-			if len(step.Values) != len(q.Columns) || step.Says == "" || math.IsNaN(step.Values[0]) || step.Marked && q.Mark == "" {
+			if len(step.Values) != len(q.Columns) || step.Says == "" || math.IsNaN(step.Values[0]) ||
+				step.Marked && q.Mark == "" {
 				t.Fatalf("%s: step %d is %+v of %v", lab, i+1, step, q.Columns)
 			}
 		}

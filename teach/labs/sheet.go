@@ -74,7 +74,9 @@ var figureColumns = []sheet.Column[Figure]{
 func (t Table) Grid() sheet.Grid {
 	columns := []sheet.Column[Row]{{Head: t.Columns[0], Show: func(r Row) string { return report.Plain(r.Label) }}}
 	for j, head := range t.Columns[1:] {
-		columns = append(columns, sheet.Column[Row]{Head: head, Align: sheet.Decimal, Show: func(r Row) string { return Number(r.Values[j], boundSide(t.Costs)) }})
+		columns = append(columns, sheet.Column[Row]{Head: head, Align: sheet.Decimal, Show: func(r Row) string {
+			return Number(r.Values[j], boundSide(t.Costs))
+		}})
 	}
 	return sheet.GridOf(columns, t.Rows)
 }
@@ -112,8 +114,8 @@ func (o *Outcome) page(p *sheet.Page) {
 	p.Raw(Warning)
 }
 
-// PriceLines returns what the run costs in words: its mechanisms and the best bound, or why there is none, and what attacks on
-// it reached. The run must have been evaluated if it has a guarantee.
+// PriceLines returns what the run costs in words: its mechanisms and the best bound, or why there is none, and what
+// attacks on it reached. The run must have been evaluated if it has a guarantee.
 func (o *Outcome) PriceLines() (lines []string) {
 	if o.NoGuarantee != "" {
 		lines = append(lines, "no guarantee: "+report.Plain(o.NoGuarantee))
@@ -195,14 +197,17 @@ func (o *Outcome) StepSheet() *sheet.Sheet {
 		{Head: "step", Align: sheet.Right, Show: func(s step) string { return strconv.Itoa(s.number) }, Key: "step", Value: func(s step) any { return s.number }},
 	}
 	for j, name := range o.Sequence.Columns {
-		columns = append(columns, sheet.Column[step]{Head: name, Align: sheet.Right, Key: sheet.Identifier(name), Value: func(s step) any { return s.Values[j] }, Show: func(s step) string {
-			if math.IsNaN(s.Values[j]) {
-				return ""
-			}
-			return Number(s.Values[j], numeral.ToNearest)
-		}})
+		columns = append(columns, sheet.Column[step]{Head: name, Align: sheet.Right, Key: sheet.Identifier(name),
+			Value: func(s step) any { return s.Values[j] }, Show: func(s step) string {
+				if math.IsNaN(s.Values[j]) {
+					return ""
+				}
+				return Number(s.Values[j], numeral.ToNearest)
+			}})
 	}
-	says := sheet.Column[step]{Key: "says", Value: func(s step) any { return report.Plain(s.Says) }, Show: func(s step) string {
+	says := sheet.Column[step]{Key: "says", Value: func(s step) any {
+		return report.Plain(s.Says)
+	}, Show: func(s step) string {
 		if s.Marked {
 			return "* " + report.Plain(s.Says)
 		}

@@ -34,7 +34,8 @@ func runLab(t *testing.T, name string) *Outcome {
 	if err := s.Validate(); err != nil {
 		t.Fatalf("%s leaves a scenario that does not hold: %v", name, err)
 	}
-	if out.Cost, err = scenarios.Evaluate(context.Background(), s, scenarios.Options{ClosedFormsOnly: true}); err != nil {
+	if out.Cost, err = scenarios.Evaluate(context.Background(), s,
+		scenarios.Options{ClosedFormsOnly: true}); err != nil {
 		t.Fatal(err)
 	}
 	return out
@@ -46,7 +47,8 @@ func TestLabRun(t *testing.T) {
 		r := runLab(t, name)
 		s := r.Sheet()
 		var table, markdown, comma, object bytes.Buffer
-		for _, err := range []error{s.Write(&table, "table"), s.Write(&markdown, "markdown"), s.Write(&comma, "csv"), s.Write(&object, "json")} {
+		for _, err := range []error{s.Write(&table, "table"), s.Write(&markdown, "markdown"), s.Write(&comma, "csv"),
+			s.Write(&object, "json")} {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -74,7 +76,8 @@ func TestLabRun(t *testing.T) {
 		if err := json.Unmarshal(object.Bytes(), &j); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if len(j.Figures) != len(r.Figures) || len(j.Charts) != len(r.Charts) || len(j.Stack) == 0 || j.Cost == nil || j.Cost.Epsilon <= 0 {
+		if len(j.Figures) != len(r.Figures) || len(j.Charts) != len(r.Charts) || len(j.Stack) == 0 ||
+			j.Cost == nil || j.Cost.Epsilon <= 0 {
 			t.Errorf("%s: the JSON leaves something out: %+v", name, j)
 		}
 	}

@@ -29,8 +29,12 @@ var shuffledBatches = Lab{
 func runShuffledBatches(s *trial) {
 	t, z, samples := s.whole("batches"), s.number("noise_multiplier"), s.whole("samples")
 	worlds := s.largestSums(t, z, samples)
-	a := measureAttack(s.number("epsilon"), worlds, func(epsilon float64) (float64, float64) { return largestSumAttack(float64(t), z, epsilon) }, shareAbove)
-	poisson := must(accounting.Parts(s.ctx, []accounting.Entry{{Release: accounting.Subsample(accounting.GaussianDP(1/z), 1/float64(t)), Count: float64(t)}}))
+	a := measureAttack(s.number("epsilon"), worlds, func(epsilon float64) (float64, float64) {
+		return largestSumAttack(float64(t), z, epsilon)
+	}, shareAbove)
+	poisson := must(accounting.Parts(s.ctx,
+		[]accounting.Entry{{Release: accounting.Subsample(accounting.GaussianDP(1/z),
+			1/float64(t)), Count: float64(t)}}))
 	sampled := s.upperProfile(poisson, a.epsilons)
 	var without []float64
 	for _, epsilon := range a.epsilons {

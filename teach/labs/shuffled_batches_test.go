@@ -21,8 +21,10 @@ func TestShuffledBatchesAttack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	measured, exact, poisson, upper := out.Figures[0].Value, out.Figures[1].Value, out.Figures[2].Value, out.Figures[3].Value
-	if deviation := math.Exp(1) / math.Sqrt(20_000); math.Abs(measured-exact) > 5*deviation*0.5 || exact < 10*poisson || exact > upper {
+	measured, exact, poisson, upper := out.Figures[0].Value, out.Figures[1].Value,
+		out.Figures[2].Value, out.Figures[3].Value
+	if deviation := math.Exp(1) / math.Sqrt(20_000); math.Abs(measured-exact) > 5*deviation*0.5 ||
+		exact < 10*poisson || exact > upper {
 		t.Errorf("measured %v, exactly %v, Poisson %v, upper end %v", measured, exact, poisson, upper)
 	}
 }

@@ -56,8 +56,11 @@ func runShuffledSurvey(s *trial) {
 		}
 		return yes
 	})
-	a := measureAttack(at, counts, func(epsilon float64) (float64, float64) { return countAttack(honest, lie, epsilon) }, shareUpTo)
-	all, upper := s.upperProfile(s.shuffledParts(local, n), a.epsilons), s.upperProfile(s.shuffledParts(local, honest), a.epsilons)
+	a := measureAttack(at, counts, func(epsilon float64) (float64, float64) {
+		return countAttack(honest, lie, epsilon)
+	}, shareUpTo)
+	all, upper := s.upperProfile(s.shuffledParts(local, n), a.epsilons),
+		s.upperProfile(s.shuffledParts(local, honest), a.epsilons)
 	central := s.shuffleCost(local, honest)
 	s.addUpperBound("ε seen by the shuffler", local, "each answer with its sender")
 	s.addUpperBound("ε seen by the analyst", central.Upper, "shuffled, δ = "+text(s.number("delta"))+", with "+text(honest)+" honest people; an attack shows at least "+text(central.Lower))

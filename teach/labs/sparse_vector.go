@@ -31,7 +31,8 @@ var sparseVector = Lab{
 // the mechanism's noise: true if the noisy gap is above the noise of the threshold. It halts
 // once c positives are out; slide takes the slide's rule instead, which lets one more through.
 // seen, if not nil, is called with each comparison.
-func (s *trial) answerStream(m mechanisms.SparseVector, gaps []float64, r *rand.Rand, slide bool, seen func(noisy, level float64)) (answers []bool, positives int, worst float64) {
+func (s *trial) answerStream(m mechanisms.SparseVector, gaps []float64, r *rand.Rand, slide bool,
+	seen func(noisy, level float64)) (answers []bool, positives int, worst float64) {
 	run := m.Run()
 	threshold := mechanisms.LaplaceNoise(run.ThresholdScale())
 	query := mechanisms.LaplaceNoise(run.QueryScale())
@@ -81,7 +82,8 @@ func runSparseVector(s *trial) {
 			left--
 			says = "⊤: the noisy value is above. One of " + text(m.Positives) + " runs is spent; the threshold gets new noise."
 		}
-		s.addStep(noisy >= level, []float64{stream[i], thresholds[i] + noisy, thresholds[i] + level, m.RunEpsilon() * left}, "%s", says)
+		s.addStep(noisy >= level, []float64{stream[i], thresholds[i] + noisy, thresholds[i] + level,
+			m.RunEpsilon() * left}, "%s", says)
 	})
 	s.publish(float64(len(answers)), float64(positives))
 	_, slide, _ := s.answerStream(m, gaps, s.rand(1), true, nil)
@@ -114,7 +116,8 @@ func runSparseVector(s *trial) {
 	}
 	plot := chart.Chart{
 		Title: "The stream", X: chart.Axis{Label: "query"}, Y: chart.Axis{Label: "value"},
-		Series: []chart.Series{{Name: "value", X: index, Y: stream[:len(answers)]}, {Name: "answered yes", X: index, Y: above, Step: true}},
+		Series: []chart.Series{{Name: "value", X: index, Y: stream[:len(answers)]},
+			{Name: "answered yes", X: index, Y: above, Step: true}},
 	}
 	if s.choice("thresholds") == "own" {
 		plot.Series = append(plot.Series, chart.Series{Name: "threshold", X: index, Y: thresholds[:len(answers)]})

@@ -42,7 +42,8 @@ func runStoppingEarly(s *trial) {
 	for i, part := range parts {
 		s.reportProgress(i, rungs)
 		count := math.Floor(float64(steps) * float64(i+1) / float64(rungs))
-		b := accounting.Evaluate(s.ctx, accounting.Numerical, []accounting.Entry{{Release: release, Count: count}}, accounting.Target{Delta: delta})
+		b := accounting.Evaluate(s.ctx, accounting.Numerical, []accounting.Entry{{Release: release, Count: count}},
+			accounting.Target{Delta: delta})
 		at, fixed, rung = append(at, count), append(fixed, b.Epsilon), append(rung, part.Epsilon)
 		sums := mapEach(orders, func(alpha float64) float64 { r, _ := release.Renyi(alpha); return count * r })
 		odometer = append(odometer, adaptive.MixtureOfOrders(orders, weights, sums, delta))
@@ -62,7 +63,8 @@ func runStoppingEarly(s *trial) {
 		Marks:  []chart.Mark{chart.Horizontal(fixed[rungs-1], "the whole plan")}})
 	stops := s.simulateStops(steps, runs)
 	centres, density := histogram(stops, 0, float64(steps), 40)
-	s.addChart(chart.Chart{Title: "Where the simulated runs stopped", X: chart.Axis{Label: "step"}, Y: chart.Axis{Label: "density"}, Series: []chart.Series{{Name: "runs", X: centres, Y: density, Step: true}}})
+	s.addChart(chart.Chart{Title: "Where the simulated runs stopped", X: chart.Axis{Label: "step"}, Y: chart.Axis{Label: "density"},
+		Series: []chart.Series{{Name: "runs", X: centres, Y: density, Step: true}}})
 	mean := stat.Mean(stops, nil)
 	s.addFigure("mean stop", mean, "over "+text(float64(runs))+" runs that stop when their noisy validation loss rises")
 	s.addSentence("The time to stop depends on the data: a run that stops adaptively at step %s is not a plan of %s steps.", text(at[half]), text(at[half]))

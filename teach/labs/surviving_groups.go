@@ -67,9 +67,11 @@ func runSurvivingGroups(s *trial) {
 	curves := chart.Chart{Title: "Chance that a group is shown, by its people", X: chart.Axis{Label: "people in the group"}, Y: chart.Axis{Label: "probability", Min: 0, Max: 1}}
 	for _, other := range mechanisms.Strategies() {
 		q := must(p.WithStrategy(other))
-		table.Rows = append(table.Rows, Row{string(other), []float64{q.PeopleFor(0.5), q.PeopleFor(0.95), q.PeopleFor(0.999), kept(q)}})
+		table.Rows = append(table.Rows, Row{string(other),
+			[]float64{q.PeopleFor(0.5), q.PeopleFor(0.95), q.PeopleFor(0.999), kept(q)}})
 		xs := spread(1, math.Max(2, math.Ceil(q.PeopleFor(0.999)*1.2)), 80)
-		curves.Series = append(curves.Series, chart.Series{Name: string(other), X: xs, Y: mapEach(xs, q.KeepProbability)})
+		curves.Series = append(curves.Series,
+			chart.Series{Name: string(other), X: xs, Y: mapEach(xs, q.KeepProbability)})
 	}
 	nonempty := float64(len(sizes))
 	s.addFigure("groups with people", nonempty, "of "+text(s.number("groups")))

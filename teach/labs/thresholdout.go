@@ -78,12 +78,14 @@ func runThresholdout(s *trial) {
 	paid, spent := 0.0, false
 	trials := s.whole("trials")
 	s.recordDerivedValue("n", math.Ceil(s.number("n")/64)*64)
-	m := mechanisms.Thresholdout{Budget: s.number("budget"), Sigma: s.number("sigma"), N: math.Ceil(s.number("n")/64) * 64, Threshold: s.number("threshold")}
+	m := mechanisms.Thresholdout{Budget: s.number("budget"), Sigma: s.number("sigma"), N: math.Ceil(s.number("n")/64) * 64,
+		Threshold: s.number("threshold")}
 	for t := range trials {
 		for way := range 2 {
 			s.reportProgress(2*t+way, 2*trials)
 			r := s.rand(uint64(t))
-			a, b, c := newBitData(r, s.whole("n"), s.whole("features")), newBitData(r, s.whole("n"), s.whole("features")), newBitData(r, s.whole("n"), s.whole("features"))
+			a, b, c := newBitData(r, s.whole("n"), s.whole("features")), newBitData(r, s.whole("n"), s.whole("features")),
+				newBitData(r, s.whole("n"), s.whole("features"))
 			if s.isNeighbour() {
 				b.flipFirstRow()
 			}

@@ -8,8 +8,9 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// transcript holds what an analyst sees of a run: randomized values, and values computed from them. Only tests keep one: they run a
-// lab on its data and again on a neighbour with the same randomized values, and whatever else differs left the lab without noise.
+// transcript holds what an analyst sees of a run: randomized values, and values computed from them. Only tests keep
+// one: they run a lab on its data and again on a neighbour with the same randomized values, and whatever else differs
+// left the lab without noise.
 type transcript struct {
 	randomized []randomized
 	published  []float64
@@ -19,9 +20,10 @@ type transcript struct {
 
 // randomized is a value with noise, or an answer or a choice that was drawn.
 type randomized struct {
-	seen        []float64
-	exact       []float64 // what it was drawn for, which no analyst sees
-	sensitivity float64   // how far the cost of the run allows exact to move: its norm, or for a choice each of its entries
+	seen  []float64
+	exact []float64 // what it was drawn for, which no analyst sees
+	// how far the cost of the run allows exact to move: its norm, or for a choice each of its entries
+	sensitivity float64
 	isChoice    bool
 }
 
@@ -91,7 +93,8 @@ func (s *trial) addReport(f mechanisms.Frequency, r *rand.Rand, v int, counts []
 	}
 }
 
-// publish says that values leave the run which need no noise: they are computed from randomized ones and from nothing else.
+// publish says that values leave the run which need no noise: they are computed from randomized ones and from nothing
+// else.
 func (s *trial) publish(values ...float64) {
 	if s.transcript != nil {
 		s.transcript.published = append(s.transcript.published, values...)

@@ -52,7 +52,8 @@ func runTwice(t *testing.T, name string, values param.Values) (here, there *tran
 		t.Fatal(err)
 	}
 	run := func(record *transcript) *transcript {
-		s := &trial{ctx: context.Background(), values: filled, seed: 1, transcript: record, out: &Outcome{Lab: lab, Seed: 1, Values: filled}}
+		s := &trial{ctx: context.Background(), values: filled, seed: 1, transcript: record,
+			out: &Outcome{Lab: lab, Seed: 1, Values: filled}}
 		if err := s.run(); err != nil {
 			t.Fatal(err)
 		}
@@ -73,8 +74,9 @@ func move(a, b randomized) float64 {
 	return floats.Distance(a.exact, b.exact, 2)
 }
 
-// Attacker: an analyst who sees everything that a lab releases, and knows that one record is one of two. With the same randomized
-// values nothing that the lab releases tells the records apart, and the record moves nothing farther than the cost of the run allows.
+// Attacker: an analyst who sees everything that a lab releases, and knows that one record is one of two. With the same
+// randomized values nothing that the lab releases tells the records apart, and the record moves nothing farther than
+// the cost of the run allows.
 func TestNothingLeavesALabWithoutNoise(t *testing.T) {
 	for _, lab := range All() {
 		if noData[lab.Name] != "" {

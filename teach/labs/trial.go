@@ -64,7 +64,8 @@ func (s *trial) addFigure(name string, value float64, note string) {
 	s.out.Figures = append(s.out.Figures, Figure{Name: name, Value: value, Note: note})
 }
 
-// addUpperBound adds a figure that bounds something from above, such as a privacy cost: it is rounded up wherever it is written.
+// addUpperBound adds a figure that bounds something from above, such as a privacy cost: it is rounded up wherever it is
+// written.
 func (s *trial) addUpperBound(name string, value float64, note string) {
 	s.out.Figures = append(s.out.Figures, Figure{name, value, note, true})
 }
@@ -88,7 +89,8 @@ func (s *trial) spendLaplace(label string, m mechanisms.Laplace, count float64) 
 }
 
 func (s *trial) spend(label, mechanism string, values param.Values, count float64) {
-	s.out.Stack = append(s.out.Stack, scenarios.Entry{Mechanism: mechanism, Label: label, Count: math.Max(1, count), Sampling: 1, Values: values})
+	s.out.Stack = append(s.out.Stack, scenarios.Entry{Mechanism: mechanism, Label: label, Count: math.Max(1, count),
+		Sampling: 1, Values: values})
 }
 
 // refuseGuarantee declares that no ε covers the run, and why.
@@ -103,14 +105,14 @@ func (s *trial) addLeak(l Leak) {
 	}
 }
 
-// attackNoisyValue returns the attack on one number with noise: whether it lies above the middle of its values on two neighbours,
-// which are shift apart.
+// attackNoisyValue returns the attack on one number with noise: whether it lies above the middle of its values on two
+// neighbours, which are shift apart.
 func attackNoisyValue(event string, noise mechanisms.Noise, shift float64) Leak {
 	return Leak{event, 0, noise.CDF(shift/2) - noise.CDF(-shift/2), 0}
 }
 
-// attackThreshold returns the attack on one comparison with a noisy threshold: whether a query is answered ⊤ that lies half of
-// shift above the threshold on one neighbour and half of it below on the other.
+// attackThreshold returns the attack on one comparison with a noisy threshold: whether a query is answered ⊤ that lies
+// half of shift above the threshold on one neighbour and half of it below on the other.
 func attackThreshold(thresholdScale, queryScale, shift float64) Leak {
 	// P[Q − T ≥ t] for t ≥ 0, Laplace noise Q of scale b and T of scale a: (b²e^(−t/b) − a²e^(−t/a))/(2(b² − a²)).
 	a, b, t := thresholdScale, queryScale, shift/2

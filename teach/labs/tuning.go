@@ -45,7 +45,8 @@ func runTuning(s *trial) {
 			func(x float64) float64 { return math.Log1p(-(1-logarithmic)*x) / math.Log(logarithmic) }},
 	}
 	table := Table{Title: "Privacy loss of “even the best run was bad”", Columns: []string{"number of runs", "measured", "exactly", "at most"}, Costs: true}
-	p := chart.Chart{Title: "Loss of the best run, by how their number is chosen", Y: chart.Axis{Label: "ε"}, Marks: []chart.Mark{chart.Horizontal(epsilon, "one run"), chart.Horizontal(float64(tries)*epsilon, "all of them released")}}
+	p := chart.Chart{Title: "Loss of the best run, by how their number is chosen", Y: chart.Axis{Label: "ε"},
+		Marks: []chart.Mark{chart.Horizontal(epsilon, "one run"), chart.Horizontal(float64(tries)*epsilon, "all of them released")}}
 	var first [2][]bool // whether the best of a fixed number was bad, in the first tunings of each world
 	for i, way := range ways {
 		seen := [2]float64{}
@@ -103,7 +104,8 @@ func (s *trial) watchTunings(first [2][]bool, tries int, here, there float64) {
 
 // bestOfPure returns the ε of the best of a random number of pure runs, (2+η)ε.
 func bestOfPure(epsilon, mean, shape float64) float64 {
-	most, _, err := accounting.BestOf(accounting.PureDP(epsilon), accounting.Runs{Mean: mean, Shape: shape}).Approximate()
+	most, _, err := accounting.BestOf(accounting.PureDP(epsilon),
+		accounting.Runs{Mean: mean, Shape: shape}).Approximate()
 	if err != nil {
 		return math.Inf(1)
 	}

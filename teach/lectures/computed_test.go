@@ -11,8 +11,9 @@ import (
 	"epsiloscope/teach/lectures"
 )
 
-// A statement counts as computed by a scenario or a screen only if a bound of the scenario is named: one that is valid there, and
-// that the scenario's own expectations, from a source of their own, pin down. A remark without a value is told.
+// A statement counts as computed by a scenario or a screen only if a bound of the scenario is named: one that is valid
+// there, and that the scenario's own expectations, from a source of their own, pin down. A remark without a value is
+// told.
 func TestComputedStatementsHaveAValue(t *testing.T) {
 	count := map[string]int{}
 	for _, d := range lectures.Decks() {
@@ -38,7 +39,8 @@ func TestComputedStatementsHaveAValue(t *testing.T) {
 				for _, e := range s.Expect {
 					expected = expected || e.Method == accounting.Method(x.Method)
 				}
-				r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{ClosedFormsOnly: x.Method != "numerical"})
+				r, err := scenarios.Evaluate(context.Background(), s,
+					scenarios.Options{ClosedFormsOnly: x.Method != "numerical"})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -58,8 +60,8 @@ func TestComputedStatementsHaveAValue(t *testing.T) {
 	t.Log(count)
 }
 
-// A deck's own examples are under its neighbours. Bellet and Bassi write ‖D − D′‖₁ ≤ 1; Machanavajjhala changes one entry; Park's
-// survey differs in one coordinate and his training sets in one example.
+// A deck's own examples are under its neighbours. Bellet and Bassi write ‖D − D′‖₁ ≤ 1; Machanavajjhala changes one
+// entry; Park's survey differs in one coordinate and his training sets in one example.
 func TestExamplesAreUnderTheNeighboursOfTheirDeck(t *testing.T) {
 	for adjacency, names := range map[mechanisms.Adjacency][]string{
 		mechanisms.AddRemove: {"hair-colour", "pricing-bellet", "smokers-differencing", "bob-10000", "many-general-counts", "noisy-max", "sparse-pure"},

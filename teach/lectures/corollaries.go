@@ -67,7 +67,8 @@ func Corollaries(ctx context.Context, ev plan.Planner, s *scenarios.Scenario) (*
 	if err != nil {
 		return nil, fmt.Errorf("entry %d: %w", i+1, err)
 	}
-	t := &CorollaryTable{Entry: i + 1, Count: e.Count * s.Rounds, Target: s.Budget, Open: len(s.OpenSensitivities()) > 0}
+	t := &CorollaryTable{Entry: i + 1, Count: e.Count * s.Rounds, Target: s.Budget,
+		Open: len(s.OpenSensitivities()) > 0}
 	var forms []Corollary
 	if releases := m.Releases(1); len(releases) == 1 && releases[0].Count == 1 {
 		_, gaussian := releases[0].Release.Gaussian()
@@ -114,8 +115,10 @@ func onlyEntry(s *scenarios.Scenario) (int, error) {
 }
 
 // closedForm returns a corollary without its price.
-func closedForm(name, formula, source string, theorem accounting.Method, value float64, proven bool, note string) Corollary {
-	return Corollary{Name: name, Formula: formula, Source: source, Theorem: theorem, Value: value, Proven: proven, Note: note,
+func closedForm(name, formula, source string, theorem accounting.Method, value float64, proven bool,
+	note string) Corollary {
+	return Corollary{Name: name, Formula: formula, Source: source, Theorem: theorem, Value: value,
+		Proven: proven, Note: note,
 		Cost: math.Inf(1), Least: math.Inf(1)}
 }
 

@@ -41,12 +41,14 @@ func TestCorollariesOfBob(t *testing.T) {
 	}
 	for i, c := range want {
 		row := table.Rows[i]
-		if !near(1/row.Value, c.inverse, 1e-4) || !near(row.Cost, c.cost, 1e-4) || !near(1/row.Allowed, c.allowed, 1e-4) {
+		if !near(1/row.Value, c.inverse, 1e-4) || !near(row.Cost, c.cost, 1e-4) ||
+			!near(1/row.Allowed, c.allowed, 1e-4) {
 			t.Errorf("%s: 1/%g costs %g, its theorem allows 1/%g; want %+v", row.Name, 1/row.Value, row.Cost, 1/row.Allowed, c)
 		}
 	}
 	slide := table.Rows[2]
-	if slide.Proven || slide.Waste >= 0 || !near(slide.Least, 0.8916113014, 1e-6) || slide.LeastMethod != accounting.Optimal {
+	if slide.Proven || slide.Waste >= 0 || !near(slide.Least, 0.8916113014, 1e-6) ||
+		slide.LeastMethod != accounting.Optimal {
 		t.Errorf("the slide overspends by its theorem and is safe by the optimal one: %+v", slide)
 	}
 	if half := table.Rows[1]; !near(half.Waste, 1-812.318/1600, 1e-4) {
@@ -70,7 +72,8 @@ func TestCorollariesOfGaussianNoise(t *testing.T) {
 		}
 		row := table.Rows[0]
 		exact, err := plan.New().Plan(context.Background(), s, plan.Request{Solve: "sigma", Method: accounting.GDP})
-		if err != nil || !near(row.Value, c.classic, 1e-5) || row.Proven || !strings.Contains(row.Note, c.note) || !near(exact.Value, c.exact, 1e-5) {
+		if err != nil || !near(row.Value, c.classic, 1e-5) || row.Proven || !strings.Contains(row.Note, c.note) ||
+			!near(exact.Value, c.exact, 1e-5) {
 			t.Errorf("ε = %g: %+v, exactly %g (%v)", c.epsilon, row, exact.Value, err)
 		}
 	}

@@ -52,7 +52,8 @@ func told(t *testing.T) map[string]map[string]float64 {
 	lower := func(scenario string) float64 { return of(scenario, accounting.Numerical).Lower }
 	colour := func(others float64, monotone bool) *selection.Distribution {
 		sel, err := mechanisms.Exponential{Epsilon: 0.1, Sensitivity: 1, Monotone: monotone, Candidates: []param.Item{
-			{Name: "dark", Value: 500}, {Name: "brown", Value: 400}, {Name: "blond", Value: others}, {Name: "red", Value: others}}}.Selection()
+			{Name: "dark", Value: 500}, {Name: "brown", Value: 400}, {Name: "blond", Value: others},
+			{Name: "red", Value: others}}}.Selection()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +79,8 @@ func told(t *testing.T) map[string]map[string]float64 {
 	}
 	_, with := smokers(10, 2, 4, 13, 44, 35)
 	_, without := smokers(10, 2, 4, 13, 44, 34)
-	blocks, err := labs.Run(context.Background(), "adaptive-gaussian", labs.Options{Seed: 1, Values: param.Values{"trials": param.WholeValue(100)}})
+	blocks, err := labs.Run(context.Background(), "adaptive-gaussian",
+		labs.Options{Seed: 1, Values: param.Values{"trials": param.WholeValue(100)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +124,8 @@ func told(t *testing.T) map[string]map[string]float64 {
 	}
 }
 
-// goodPrices returns the probability that the exponential mechanism picks $100 or $401 for Machanavajjhala's four buyers.
+// goodPrices returns the probability that the exponential mechanism picks $100 or $401 for Machanavajjhala's four
+// buyers.
 func goodPrices(epsilon float64) float64 {
 	weight := func(revenue float64) float64 { return math.Exp(epsilon * revenue / (2 * 402)) }
 	return (weight(400) + weight(401)) / (weight(400) + weight(401) + weight(101) + weight(0))

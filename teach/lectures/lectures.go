@@ -39,12 +39,14 @@ type Topic struct {
 
 // Statement is a statement of a slide: a definition, a theorem, an example.
 type Statement struct {
-	Kind   Kind   `yaml:"kind" json:"kind,omitempty"`
-	Says   string `yaml:"says" json:"says,omitempty"`
-	See    Link   `yaml:"see" json:"see,omitempty"` // one of the topic's links; "" if there is nothing to open
-	Method string `yaml:"by" json:"by,omitempty"`   // for a scenario or a screen: the method whose bound there is the statement's value; "" if none is
-	// Value is the bound of Method in four digits, rounded up; 0 if Method is "". It was read off this program, so the test that
-	// computes it again notices a change and no more: what makes it right is the scenario's own expectation, which names its source.
+	Kind Kind   `yaml:"kind" json:"kind,omitempty"`
+	Says string `yaml:"says" json:"says,omitempty"`
+	See  Link   `yaml:"see" json:"see,omitempty"` // one of the topic's links; "" if there is nothing to open
+	// for a scenario or a screen: the method whose bound there is the statement's value; "" if none is
+	Method string `yaml:"by" json:"by,omitempty"`
+	// Value is the bound of Method in four digits, rounded up; 0 if Method is "". It was read off this program, so the
+	// test that computes it again notices a change and no more: what makes it right is the scenario's own expectation,
+	// which names its source.
 	Value float64 `yaml:"value" json:"value,omitempty"`
 }
 
@@ -61,8 +63,8 @@ const (
 	Remark     Kind = "remark"
 )
 
-// Treatment says how the program shows the statement: computed, drawn, run, or described in words. A scenario or a screen computes a
-// statement only if Method names the bound that is its value.
+// Treatment says how the program shows the statement: computed, drawn, run, or described in words. A scenario or a
+// screen computes a statement only if Method names the bound that is its value.
 func (t Statement) Treatment() string {
 	switch kind := t.See.Kind(); {
 	case t.See == "":
@@ -155,8 +157,8 @@ var source []byte
 // Decks lists the lectures, each with its topics in the order of the slides.
 func Decks() []Deck { return decode() }
 
-// decode decodes the decks once. decks.json holds the content of index.yaml, because JSON takes a twentieth of the time; a test
-// keeps the two equal.
+// decode decodes the decks once. decks.json holds the content of index.yaml, because JSON takes a twentieth of the
+// time; a test keeps the two equal.
 var decode = sync.OnceValue(func() (decks []Deck) {
 	if err := json.Unmarshal(source, &decks); err != nil {
 		panic("the embedded decks do not decode: " + err.Error())

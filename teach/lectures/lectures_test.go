@@ -63,7 +63,8 @@ func TestLinksLeadSomewhere(t *testing.T) {
 // Every slide's statements are listed, and each link of one is a link of its topic, which
 // the explorer's tests open.
 func TestTaughtIsLinked(t *testing.T) {
-	kinds := []lectures.Kind{lectures.Definition, lectures.Theorem, lectures.Proof, lectures.Algorithm, lectures.Example, lectures.Figure, lectures.Remark}
+	kinds := []lectures.Kind{lectures.Definition, lectures.Theorem, lectures.Proof, lectures.Algorithm,
+		lectures.Example, lectures.Figure, lectures.Remark}
 	total := 0
 	for _, d := range lectures.Decks() {
 		last := 0
@@ -128,8 +129,8 @@ func TestEveryChecklistRowIsShown(t *testing.T) {
 	}
 }
 
-// The last topic of a deck says what is known today, with one scenario, its one chart, values that TestFiguresOfTheIndex
-// recomputes, and sources with their years.
+// The last topic of a deck says what is known today, with one scenario, its one chart, values that
+// TestFiguresOfTheIndex recomputes, and sources with their years.
 func TestEveryDeckHasAClosingPage(t *testing.T) {
 	year := regexp.MustCompile(`\b(19|20)\d\d\b`)
 	for _, d := range lectures.Decks() {
@@ -192,7 +193,8 @@ func TestSlipsAreCorrected(t *testing.T) {
 			if topic.Slip != "" && topic.Correction == "" {
 				t.Errorf("%s, %s: a slip without its correction", d.Key, topic.Slides)
 			}
-			known := topic.Tag == lectures.Corrected || topic.Tag == lectures.Completed || topic.Tag == lectures.Transcript
+			known := topic.Tag == lectures.Corrected || topic.Tag == lectures.Completed ||
+				topic.Tag == lectures.Transcript
 			if known != (topic.Slip != "") {
 				t.Errorf("%s, %s: tag %q, slip %q", d.Key, topic.Slides, topic.Tag, topic.Slip)
 			}

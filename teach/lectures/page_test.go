@@ -32,8 +32,8 @@ var layout = template.Must(template.New("page").Funcs(template.FuncMap{
 // WordsOf returns the words by which a statement is found in the proof that it links to.
 var WordsOf func(see Link, says string) string
 
-// stepShown returns the step of a proof that shows a statement, with its two sides on the scenario of the topic; "" if the
-// statement links to no proof.
+// stepShown returns the step of a proof that shows a statement, with its two sides on the scenario of the topic; "" if
+// the statement links to no proof.
 func stepShown(t Topic, x Statement) (string, error) {
 	if x.See.Kind() != "proof" {
 		return "", nil

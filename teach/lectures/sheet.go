@@ -16,7 +16,9 @@ func DeckSheet(list []Deck) *sheet.Sheet {
 		return n
 	}
 	count := func(head string, of func(Deck) int) sheet.Column[Deck] {
-		return sheet.Column[Deck]{Head: head, Align: sheet.Right, Show: func(d Deck) string { return strconv.Itoa(of(d)) },
+		return sheet.Column[Deck]{Head: head, Align: sheet.Right, Show: func(d Deck) string {
+			return strconv.Itoa(of(d))
+		},
 			Key: head, Value: func(d Deck) any { return of(d) }}
 	}
 	return sheet.NewSheet("", []sheet.Column[Deck]{
@@ -28,7 +30,8 @@ func DeckSheet(list []Deck) *sheet.Sheet {
 	}, list)
 }
 
-// TopicSheet lists the topics of a lecture in the order of its slides, with what the remark on each is and where it is seen.
+// TopicSheet lists the topics of a lecture in the order of its slides, with what the remark on each is and where it is
+// seen.
 func TopicSheet(d Deck) *sheet.Sheet {
 	return sheet.NewSheet("", []sheet.Column[Topic]{
 		sheet.Words("slide", "slide", func(t Topic) string { return t.Number }),

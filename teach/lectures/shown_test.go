@@ -306,7 +306,8 @@ func TestStatementsAreShown(t *testing.T) {
 // The density of the largest of n normals, as the appendix has it, is that of the run
 // (Bassi, slide 73).
 func TestLargestBlock(t *testing.T) {
-	out, err := labs.Run(context.Background(), "adaptive-gaussian", labs.Options{Seed: 1, Values: param.Values{"trials": param.WholeValue(200)}})
+	out, err := labs.Run(context.Background(), "adaptive-gaussian",
+		labs.Options{Seed: 1, Values: param.Values{"trials": param.WholeValue(200)}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,8 +14,8 @@ const maxExponent = 300.0
 // outcome is an output of a release with its probabilities on D and D′.
 type outcome struct{ here, there float64 }
 
-// outcomesOf returns the four outputs that attain an (ε, δ) guarantee: one that only D gives, one that only D′ gives, and
-// randomized response between them.
+// outcomesOf returns the four outputs that attain an (ε, δ) guarantee: one that only D gives, one that only D′ gives,
+// and randomized response between them.
 func outcomesOf(epsilon, delta float64) []outcome {
 	more, less := (1-delta)/(1+math.Exp(-epsilon)), (1-delta)/(1+math.Exp(epsilon))
 	return []outcome{{delta, 0}, {more, less}, {less, more}, {0, delta}}
@@ -24,8 +24,8 @@ func outcomesOf(epsilon, delta float64) []outcome {
 // session is a sequence of releases, of which each is chosen by the outputs before it.
 type session struct{ epsilons, deltas []float64 }
 
-// nextRelease returns the release that the analyst picks after some outputs. After an output that only D gives it is one with half
-// the ε and no δ, else the one that attains the whole guarantee.
+// nextRelease returns the release that the analyst picks after some outputs. After an output that only D gives it is
+// one with half the ε and no δ, else the one that attains the whole guarantee.
 func (s session) nextRelease(past []int) []outcome {
 	k := len(past)
 	if k > 0 && past[k-1] == 0 {
@@ -68,8 +68,8 @@ func (s session) section(past []int) (sum float64) {
 	return sum
 }
 
-// cappedProbability returns g(past): 1 or 0 at the end, before that min(1, e^{ε_k}·E′[g]) over the next output on D′. It is what is left of
-// the probability on D once the δ_k of all later releases are taken out.
+// cappedProbability returns g(past): 1 or 0 at the end, before that min(1, e^{ε_k}·E′[g]) over the next output on D′.
+// It is what is left of the probability on D once the δ_k of all later releases are taken out.
 func (s session) cappedProbability(past []int) float64 {
 	k := len(past)
 	if k == len(s.epsilons) {
@@ -119,8 +119,8 @@ func sessionOf(s *scenarios.Scenario) (out session, on string) {
 	return session{[]float64{0.5, 0.5, 0.5}, []float64{1e-3, 1e-3, 1e-3}}, "an example: three releases of (0.5, 10⁻³)"
 }
 
-// adaptiveComposition: Bellet, the proof in four slides, on sets of outputs. δ may be spent once for a set, not once for each of
-// its outputs, so the induction goes over the sections of a set.
+// adaptiveComposition: Bellet, the proof in four slides, on sets of outputs. δ may be spent once for a set, not once
+// for each of its outputs, so the induction goes over the sections of a set.
 var adaptiveComposition = Proof{Name: "adaptive-composition", Title: "ε’s and δ’s add up, adaptively too", Deck: "bellet",
 	steps: func(scenario *scenarios.Scenario) NumberedProof {
 		s, on := sessionOf(scenario)
@@ -185,7 +185,8 @@ func (s session) slideSteps(epsilons, deltas, there, size float64) []Step {
 	}
 	return []Step{
 		{Says: "The slides bound single outputs, P[S = s] ≤ e^{Σε_k}·P[S′ = s] + Σδ_k. Added up over a set that charges Σδ_k once for each of its outputs.", Slide: true,
-			Left: Term{fmt.Sprintf("the bound added up over the %.0f outputs of S", size), math.Exp(epsilons)*there + size*deltas}, Relation: AtMost, Right: Term{"e^{Σε_k}·P′[S] + Σδ_k", math.Exp(epsilons)*there + deltas}},
+			Left: Term{fmt.Sprintf("the bound added up over the %.0f outputs of S", size), math.Exp(epsilons)*there + size*deltas}, Relation: AtMost,
+			Right: Term{"e^{Σε_k}·P′[S] + Σδ_k", math.Exp(epsilons)*there + deltas}},
 		{Says: "The slide’s bracket puts Σδ_k inside the product; its next line then need not hold.", Slide: true,
 			Left: Term{"Π (min(e^{ε_k}·P[A_k(D′) = s_k], 1) + Σδ_k)", bracket}, Relation: AtMost, Right: Term{"e^{Σε_k}·P[S′ = s] + Σδ_k", math.Exp(epsilons)*one + deltas}},
 	}

@@ -20,7 +20,8 @@ var laplacePrivacy = Proof{Name: "laplace-privacy", Title: "Laplace noise is ε-
 		noise := m.Noise()
 		moved := [2]float64{m.Sensitivity / 3, 2 * m.Sensitivity / 3} // f(y); f(x) is 0
 		ratio := func(z [2]float64) float64 {
-			return noise.Density(z[0]) * noise.Density(z[1]) / (noise.Density(z[0]-moved[0]) * noise.Density(z[1]-moved[1]))
+			return noise.Density(z[0]) * noise.Density(
+				z[1]) / (noise.Density(z[0]-moved[0]) * noise.Density(z[1]-moved[1]))
 		}
 		most, least := 0.0, math.Inf(1)
 		for i := -30; i <= 60; i++ {
@@ -36,9 +37,11 @@ var laplacePrivacy = Proof{Name: "laplace-privacy", Title: "Laplace noise is ε-
 		}
 		return NumberedProof{on + ", two coordinates that move by Δ/3 and 2Δ/3", []Step{
 			{Says: "The densities are products, so their ratio is an exponential of distances; here at z = (Δ/2, Δ/2).",
-				Left: Term{"p_x(z)/p_y(z)", ratio(at)}, Relation: Equals, Right: Term{"exp(ε·Σ(|f(y)_i − z_i| − |f(x)_i − z_i|)/Δ)", math.Exp(m.Epsilon * gaps / m.Sensitivity)}},
+				Left: Term{"p_x(z)/p_y(z)", ratio(at)}, Relation: Equals,
+				Right: Term{"exp(ε·Σ(|f(y)_i − z_i| − |f(x)_i − z_i|)/Δ)", math.Exp(m.Epsilon * gaps / m.Sensitivity)}},
 			{Says: "Triangle inequality, in each coordinate: the largest ratio over all z.",
-				Left: Term{"max p_x(z)/p_y(z)", most}, Relation: AtMost, Right: Term{"exp(ε‖f(x) − f(y)‖₁/Δ)", math.Exp(m.Epsilon * (moved[0] + moved[1]) / m.Sensitivity)}},
+				Left: Term{"max p_x(z)/p_y(z)", most}, Relation: AtMost,
+				Right: Term{"exp(ε‖f(x) − f(y)‖₁/Δ)", math.Exp(m.Epsilon * (moved[0] + moved[1]) / m.Sensitivity)}},
 			{Says: "‖f(x) − f(y)‖₁ is at most Δ.", Left: Term{"exp(ε‖f(x) − f(y)‖₁/Δ)", math.Exp(m.Epsilon * (moved[0] + moved[1]) / m.Sensitivity)}, Relation: AtMost, Right: Term{"e^ε", math.Exp(m.Epsilon)}},
 			{Says: "By symmetry from below.", Left: Term{"min p_x(z)/p_y(z)", least}, Relation: AtLeast, Right: Term{"e^{−ε}", math.Exp(-m.Epsilon)}},
 			{Says: "The expected distortion of each coordinate.", Left: Term{"E|Y|, by quadrature", meanAbs(noise, m.Scale())}, Relation: Equals, Right: Term{"Δ/ε", m.Sensitivity / m.Epsilon}},
@@ -59,14 +62,16 @@ var randomizedResponse = Proof{Name: "randomized-response", Title: "Randomized r
 		yes := share*(0.5+gamma) + (1-share)*(0.5-gamma) // expected share of yes
 		return NumberedProof{on + "; 1000 people, 30 % of whom hide yes", []Step{
 			{Says: "One coordinate differs, so all factors but one cancel; the ratio is largest where the answer is the truth.",
-				Left: Term{"P[Y_j = X_j]/P[Y_j ≠ X_j]", m.Truth() / (1 - m.Truth())}, Relation: Equals, Right: Term{"(½+γ)/(½−γ)", (0.5 + gamma) / (0.5 - gamma)}},
+				Left: Term{"P[Y_j = X_j]/P[Y_j ≠ X_j]", m.Truth() / (1 - m.Truth())}, Relation: Equals,
+				Right: Term{"(½+γ)/(½−γ)", (0.5 + gamma) / (0.5 - gamma)}},
 			{Says: "That is ε; ln 3 at γ = ¼ and only there.", Left: Term{"ln((½+γ)/(½−γ))", math.Log((0.5 + gamma) / (0.5 - gamma))}, Relation: Equals, Right: Term{"ε", m.Epsilon}},
 			{Says: "Truth probabilities in this range keep ε; the largest is used.", Left: Term{"½ + γ", 0.5 + gamma}, Relation: AtMost, Right: Term{"e^ε/(1 + e^ε)", 1 / (1 + math.Exp(-m.Epsilon))}},
 			{Says: "Over the coins an answer is yes with this probability.", Left: Term{"E[Y]", yes}, Relation: Equals, Right: Term{"2γp + ½ − γ", 2*gamma*share + 0.5 - gamma}},
 			{Says: "Solved for p: the estimator is unbiased.", Left: Term{"E[(Y − ½ + γ)/2γ]", (yes - 0.5 + gamma) / (2 * gamma)}, Relation: Equals, Right: Term{"p", share}},
 			{Says: "The deviation of the estimate falls with √n, and is not on the slides.", Left: Term{"deviation of p̂", math.Sqrt(m.EstimatorVariance(share, n))}, Relation: AtMost, Right: Term{"1/(4γ√n)", 1 / (4 * gamma * math.Sqrt(n))}},
 			{Says: "“Contains a 1?” on {0, 1} and on {0}, answered as it is: yes for certain on one, never on the other. No deterministic answer but a constant is private, even at ε = 10.",
-				Left: Term{"P[yes on {0, 1}] − e^{10}·P[yes on {0}]", yesProbability(0, 1) - math.Exp(10)*yesProbability(0)}, Relation: Equals, Right: Term{"δ of a full disclosure", 1}},
+				Left:     Term{"P[yes on {0, 1}] − e^{10}·P[yes on {0}]", yesProbability(0, 1) - math.Exp(10)*yesProbability(0)},
+				Relation: Equals, Right: Term{"δ of a full disclosure", 1}},
 			{Says: "The same answer through the coins is as private as they are.", Left: Term{"P[yes on {0, 1}]", m.Truth()}, Relation: AtMost, Right: Term{"e^ε·P[yes on {0}]", math.Exp(m.Epsilon) * (1 - m.Truth())}},
 		}}
 	}}
@@ -123,7 +128,8 @@ var uniformNoise = Proof{Name: "uniform-noise", Title: "Uniform noise is not dif
 			{Says: "Where both are possible, an answer is as likely with Bob as without him.",
 				Left: Term{"P[M(x) = 7]", answer(shift, 10, 7)}, Relation: Equals, Right: Term{"P[M(y) = 7]", answer(0, 10, 7)}},
 			{Says: "Fifteen above the sum without Bob, the answer is possible only with him: no e^ε times 0 is enough.",
-				Left: Term{"P[M(x) = 15] − e^{10}·P[M(y) = 15]", answer(shift, 10, 15) - math.Exp(10)*answer(0, 10, 15)}, Relation: Equals, Right: Term{"1/(2L + 1)", 1.0 / 21}},
+				Left: Term{"P[M(x) = 15] − e^{10}·P[M(y) = 15]", answer(shift, 10, 15) - math.Exp(10)*answer(0, 10, 15)}, Relation: Equals,
+				Right: Term{"1/(2L + 1)", 1.0 / 21}},
 			{Says: "All answers that give him away for certain are the δ.", Left: Term{"Σ (P[M(x) = b] − P[M(y) = b])₊", only(10, 0)}, Relation: Equals, Right: Term{"5/(2L + 1)", shift / 21}},
 			{Says: "A larger ε does not help: at ε = 10 the δ is the same.", Left: Term{"Σ (P[M(x) = b] − e^ε·P[M(y) = b])₊", only(10, 10)}, Relation: Equals, Right: Term{"5/(2L + 1)", shift / 21}},
 			{Says: "Ten times the noise still gives one in forty away; Laplace noise reveals no record.", Left: Term{"δ at L = 100", only(100, 10)}, Relation: Equals, Right: Term{"5/201", shift / 201}},

@@ -78,8 +78,8 @@ var advancedComposition = Proof{Name: "advanced-composition", Title: "Losses par
 		return NumberedProof{on, steps}
 	}}
 
-// lossSumTail returns the probability that k losses of ε-DP randomized response add up to more than a level: each is ε with
-// probability e^ε/(1 + e^ε), else −ε.
+// lossSumTail returns the probability that k losses of ε-DP randomized response add up to more than a level: each is ε
+// with probability e^ε/(1 + e^ε), else −ε.
 func lossSumTail(epsilon, k, level float64) float64 {
 	positive := math.Floor((level/epsilon+k)/2) + 1 // the least number of losses +ε whose sum is above the level
 	if positive > k {

@@ -78,7 +78,8 @@ var exponentialPrivacy = Proof{Name: "exponential-privacy", Title: "The exponent
 		if err = cmp.Or(err, err2); err != nil {
 			return NumberedProof{Subject: on + ": " + err.Error()}
 		}
-		score, here, there := 0.0, 0.0, 0.0 // the largest factor of a score; normalisers, relative to the best score on D
+		// the largest factor of a score; normalisers, relative to the best score on D
+		score, here, there := 0.0, 0.0, 0.0
 		top, largest := m.Candidates[best].Value, 0.0
 		for i, c := range m.Candidates {
 			score = math.Max(score, math.Exp(rate*math.Abs(c.Value-moved[i].Value)))

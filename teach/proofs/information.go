@@ -13,8 +13,9 @@ import (
 // people is the number of people in the survey whose pairs are all enumerated.
 const people = 3
 
-// surveyDistribution returns the joint distribution P[reports][answers] of the true answers of the people, which are uniform, and
-// of their reports by randomized response with truth probability p, if each is asked the given number of times.
+// surveyDistribution returns the joint distribution P[reports][answers] of the true answers of the people, which are
+// uniform, and of their reports by randomized response with truth probability p, if each is asked the given number of
+// times.
 func surveyDistribution(p float64, times int) (joint [][]float64) {
 	for y := range 1 << (people * times) {
 		row := make([]float64, 1<<people)
@@ -124,7 +125,9 @@ func divergence(joint [][]float64, near bool) (most float64) {
 // of what they hide and what they say.
 var maxInformation = Proof{Name: "max-information", Title: "Max-information, pair by pair", Deck: "bassi",
 	steps: func(s *scenarios.Scenario) NumberedProof {
-		m, on := entryOrExample(s, func(r mechanisms.RandomizedResponse) bool { return r.Categories == 2 && r.Epsilon < 20 },
+		m, on := entryOrExample(s, func(r mechanisms.RandomizedResponse) bool {
+			return r.Categories == 2 && r.Epsilon < 20
+		},
 			mechanisms.RandomizedResponse{Epsilon: math.Log(3), Categories: 2}, "the coin survey")
 		on += ", answered by three people who hide yes or no with equal chance"
 		const beta = 0.01
@@ -140,7 +143,8 @@ var maxInformation = Proof{Name: "max-information", Title: "Max-information, pai
 			{Says: "Max-divergence: of neighbours, the largest log₂ of a ratio of probabilities is that of one person.",
 				Left: Term{"D∞(A(S) ‖ A(S′)) over neighbours", divergence(joint, true)}, Relation: AtMost, Right: Term{"ε·log₂e", perPerson}},
 			{Says: "The same but for δ = 0.01: the event that the answer is true weighs least.",
-				Left: Term{"D∞^δ = log₂((P − δ)/P′)", math.Log2((m.Truth() - beta) / (1 - m.Truth()))}, Relation: AtMost, Right: Term{"ε·log₂e", perPerson}},
+				Left: Term{"D∞^δ = log₂((P − δ)/P′)", math.Log2((m.Truth() - beta) / (1 - m.Truth()))}, Relation: AtMost,
+				Right: Term{"ε·log₂e", perPerson}},
 			{Says: "Max-information is the largest log₂ of P(x, y)/(P(x)·P(y)) over all pairs of data x and output y.",
 				Left: Term{"I∞(S; A(S)), over 64 pairs", one}, Relation: AtMost, Right: Term{"D∞ over all pairs of data sets", divergence(joint, false)}},
 			{Says: "Pure DP: two data sets differ in at most n records, one ε each.",

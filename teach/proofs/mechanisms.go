@@ -16,7 +16,8 @@ import (
 // is shifted by Δ and the query that is answered ⊤ by 2Δ.
 var aboveThreshold = Proof{Name: "above-threshold", Title: "AboveThreshold is ε-DP however many queries there are", Deck: "bassi",
 	steps: func(s *scenarios.Scenario) NumberedProof {
-		m, on := entryOrExample(s, acceptAny[mechanisms.AboveThreshold], mechanisms.AboveThreshold{Epsilon: 1, Sensitivity: 1}, "ε = 1, queries of sensitivity 1")
+		m, on := entryOrExample(s, acceptAny[mechanisms.AboveThreshold],
+			mechanisms.AboveThreshold{Epsilon: 1, Sensitivity: 1}, "ε = 1, queries of sensitivity 1")
 		level, query := largestRatio(m.ThresholdScale(), m.Sensitivity), largestRatio(m.QueryScale(), 2*m.Sensitivity)
 		half := Term{"e^{ε/2}", math.Exp(m.Epsilon / 2)}
 		return NumberedProof{on, []Step{
@@ -27,12 +28,14 @@ var aboveThreshold = Proof{Name: "above-threshold", Title: "AboveThreshold is ε
 			{Says: "The product bounds every sequence ⊥ … ⊥ ⊤; the number of ⊥ does not enter.", Left: Term{"the two ratios together", level * query}, Relation: AtMost,
 				Right: Term{"e^ε", math.Exp(m.Epsilon)}},
 			{Says: "The algorithm itself: twenty queries answered ⊥ are 0 on D and Δ on D′, the one answered ⊤ is Δ on D and 0 on D′.",
-				Left: Term{"P[⊥ … ⊥ ⊤] on D over D′, by quadrature", firstAboveProbability(m, 0, m.Sensitivity) / firstAboveProbability(m, m.Sensitivity, 0)}, Relation: AtMost, Right: Term{"e^ε", math.Exp(m.Epsilon)}},
+				Left: Term{"P[⊥ … ⊥ ⊤] on D over D′, by quadrature", firstAboveProbability(m, 0,
+					m.Sensitivity) / firstAboveProbability(m, m.Sensitivity, 0)},
+				Relation: AtMost, Right: Term{"e^ε", math.Exp(m.Epsilon)}},
 		}}
 	}}
 
-// largestRatio returns the largest ratio of the density of Laplace noise to that of the noise shifted, over outputs of ten scales
-// to both sides.
+// largestRatio returns the largest ratio of the density of Laplace noise to that of the noise shifted, over outputs of
+// ten scales to both sides.
 func largestRatio(scale, shift float64) (most float64) {
 	noise := mechanisms.LaplaceNoise(scale)
 	for i := -1000; i <= 1000; i++ {
@@ -42,8 +45,8 @@ func largestRatio(scale, shift float64) (most float64) {
 	return most
 }
 
-// firstAboveProbability returns the probability that AboveThreshold answers ⊥ to twenty queries of one value and ⊤ to the next, with the
-// threshold 0: given its noise the answers are independent.
+// firstAboveProbability returns the probability that AboveThreshold answers ⊥ to twenty queries of one value and ⊤ to
+// the next, with the threshold 0: given its noise the answers are independent.
 func firstAboveProbability(m mechanisms.AboveThreshold, below, above float64) (sum float64) {
 	level, query := mechanisms.LaplaceNoise(m.ThresholdScale()), mechanisms.LaplaceNoise(m.QueryScale())
 	reach := 30*m.QueryScale() + m.Sensitivity
@@ -107,8 +110,8 @@ func deviationProbability(n, tau float64) float64 {
 	return 2 * mathext.RegIncBeta(k, n-k+1, 0.5)
 }
 
-// minimiser returns the w that minimises the average of −y·w over n examples with x = 1, plus Λw²/2: a loss with |ℓ′| = 1. Half of
-// the first n − 1 labels are +1; the last is given.
+// minimiser returns the w that minimises the average of −y·w over n examples with x = 1, plus Λw²/2: a loss with |ℓ′| =
+// 1. Half of the first n − 1 labels are +1; the last is given.
 func minimiser(n, lambda, last float64) float64 {
 	gradient := func(w float64) float64 {
 		sum := 0.0

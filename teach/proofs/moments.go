@@ -11,7 +11,9 @@ import (
 // Gaussian noise is N(μ²/2, μ²); its raw moments follow a recursion.
 var moments = Proof{Name: "moments", Title: "The moments of the privacy loss, and their series", Deck: "gaboardi",
 	steps: func(s *scenarios.Scenario) NumberedProof {
-		m, on := entryOrExample(s, func(g mechanisms.Gaussian) bool { return g.Mu() <= 2 }, mechanisms.Gaussian{Sigma: 2, Sensitivity: 1}, "Gaussian noise with μ = Δ/σ = ½")
+		m, on := entryOrExample(s, func(g mechanisms.Gaussian) bool {
+			return g.Mu() <= 2
+		}, mechanisms.Gaussian{Sigma: 2, Sensitivity: 1}, "Gaussian noise with μ = Δ/σ = ½")
 		mu := m.Mu()
 		raw := rawMoments(mu, 200)
 		const alpha = 2.0
@@ -35,7 +37,8 @@ var moments = Proof{Name: "moments", Title: "The moments of the privacy loss, an
 			{Says: "Up to the fourth moment.", Left: Term{"1 + αμ₁ + … + α⁴μ₄/4!", partial(4)}, Relation: AtMost, Right: Term{"E[e^{αL}]", whole}},
 			{Says: "The whole series is the function: it holds all moments.", Left: Term{"Σ αⁿμ_n/n!, up to n = 200", partial(200)}, Relation: Equals, Right: Term{"exp(α(α+1)(Δ/σ)²/2)", whole}},
 			{Says: "Its logarithm over α is the Rényi divergence of order α + 1: a bound on one bounds the other.",
-				Left: Term{"ln of the series over α", math.Log(partial(200)) / alpha}, Relation: Equals, Right: Term{"D_{α+1} = (α+1)(Δ/σ)²/2", (alpha + 1) * mu * mu / 2}},
+				Left: Term{"ln of the series over α", math.Log(partial(200)) / alpha}, Relation: Equals,
+				Right: Term{"D_{α+1} = (α+1)(Δ/σ)²/2", (alpha + 1) * mu * mu / 2}},
 		}}
 	}}
 

@@ -91,7 +91,8 @@ func (s Step) Holds() bool {
 // All lists the proofs in the order of a course.
 func All() []Proof {
 	return []Proof{
-		laplacePrivacy, randomizedResponse, uniformNoise, postProcessing, exponentialPrivacy, exponentialUtility, laplaceExponential,
+		laplacePrivacy, randomizedResponse, uniformNoise, postProcessing, exponentialPrivacy,
+		exponentialUtility, laplaceExponential,
 		adaptiveComposition, advancedComposition, privacyLoss, moments, gaussianZCDP, aboveThreshold, generalization,
 		maxInformation, chosenQuery, outputPerturbation,
 	}
@@ -133,7 +134,8 @@ func findEntry[M mechanisms.Mechanism](s *scenarios.Scenario, usable func(M) boo
 }
 
 // entryOrExample returns the mechanism that the proof is about and its name: an entry of the scenario, or the example.
-func entryOrExample[M mechanisms.Mechanism](s *scenarios.Scenario, usable func(M) bool, example M, says string) (M, string) {
+func entryOrExample[M mechanisms.Mechanism](s *scenarios.Scenario,
+	usable func(M) bool, example M, says string) (M, string) {
 	if m, entry, ok := findEntry(s, usable); ok {
 		return m, fmt.Sprintf("entry %d", entry)
 	}

@@ -102,8 +102,8 @@ func TestCostsAreRoundedUp(t *testing.T) {
 	}
 }
 
-// shares holds Left/Right of the steps that claim an inequality and are not nearly equalities, on the deck's example, to one
-// in a hundred. They were read off this program, so that a later change of either side is noticed.
+// shares holds Left/Right of the steps that claim an inequality and are not nearly equalities, on the deck's example,
+// to one in a hundred. They were read off this program, so that a later change of either side is noticed.
 var shares = map[string]float64{
 	"post-processing 2": 0.8452, "post-processing 4": 0.4812,
 	"exponential-utility 1": 0.0498, "exponential-utility 3": 0.04733,

@@ -111,11 +111,15 @@ func (b *boundsPane) axis(cells int) dotAxis {
 	return newDotAxis(values, best, limit, cells)
 }
 
-// dot writes the dot of a bound, and a stem from the best to it: what the theorem gives away. One beyond the axis is an arrow.
+// dot writes the dot of a bound, and a stem from the best to it: what the theorem gives away. One beyond the axis is an arrow. A theorem
+// may lie below the best by less than is written: the best is then the one native to the releases, and the dot stands at the star.
 func (b *boundsPane) dot(l *draw.Line, d dotAxis, x accounting.Bound, isBest, stale bool, winner draw.Ink) {
 	p, v := b.Pen, b.amount(x)
 	s := draw.Stem{Sign: p.Glyphs.SliderKnob, From: d.column(d.best), At: d.column(v), Rule: d.rule, Cells: d.cells}
 	s.Ink = *p.Series[chart.LookOf(x.Method)%len(p.Series)].Ink
+	if x.Status != accounting.Unproven && v < d.best {
+		s.At = s.From
+	}
 	switch {
 	case x.Status == accounting.Unproven:
 		s.Sign = p.Glyphs.Near

@@ -23,49 +23,49 @@ const (
 // Tables act on the home screen.
 func (h *Home) Tables() []kit.Table {
 	return []kit.Table{h.stackKeys, h.chartTable(), kit.NewTable(tablePanes,
-		kit.Bind("tab", "pane", "Next pane", kit.NoCmd(func() { h.cycle(+1) })),
-		kit.Bind("shift+tab", "", "Previous pane", kit.NoCmd(func() { h.cycle(-1) })),
-		kit.Bind("up k", "↑↓|entry", "Entry above", h.selectBy(-1)),
-		kit.Bind("down j", "", "Entry below", h.selectBy(+1)),
-		kit.Bind("pgup", "", "Ten entries up", h.selectBy(-10)),
-		kit.Bind("pgdown", "", "Ten entries down", h.selectBy(+10)),
-		kit.Bind("home", "", "First entry", h.selectBy(-1<<30)),
-		kit.Bind("end", "", "Last entry", h.selectBy(+1<<30)),
-		kit.Bind("B", "", "List the other forms of theorems, or fold them", h.toggleForms),
-		kit.Bind("left h", "", "Turn the knob down", h.tune(-1)),
-		kit.Bind("right l", "", "Turn the knob up", h.tune(+1)),
+		kit.Action("home.next-pane", "tab", "pane", "Next pane", kit.NoCmd(func() { h.cycle(+1) })),
+		kit.Action("home.previous-pane", "shift+tab", "", "Previous pane", kit.NoCmd(func() { h.cycle(-1) })),
+		kit.Action("home.up", "up k", "↑↓|entry", "Entry above", h.selectBy(-1)),
+		kit.Action("home.down", "down j", "", "Entry below", h.selectBy(+1)),
+		kit.Action("home.ten-up", "pgup", "", "Ten entries up", h.selectBy(-10)),
+		kit.Action("home.ten-down", "pgdown", "", "Ten entries down", h.selectBy(+10)),
+		kit.Action("home.first", "home", "", "First entry", h.selectBy(-1<<30)),
+		kit.Action("home.last", "end", "", "Last entry", h.selectBy(+1<<30)),
+		kit.Action("home.forms", "B", "", "List the other forms of theorems, or fold them", h.toggleForms),
+		kit.Action("home.turn-down", "left h", "", "Turn the knob down", h.tune(-1)),
+		kit.Action("home.turn-up", "right l", "", "Turn the knob up", h.tune(+1)),
 	)}
 }
 
 // bindKeys makes the tables that stand at the foot of panes: every frame writes those.
 func (h *Home) bindKeys() {
 	h.stackKeys = kit.NewTable(tableStack,
-		kit.Bind("a", "add", "Add a mechanism; a number after its name is how often", kit.NoCmd(func() { dialogs.Add(h.Shell) })),
-		kit.Bind("enter", "edit", "Edit the selected entry", kit.NoCmd(func() { dialogs.EditEntry(h.Shell) })),
-		kit.Bind("c", "copy", "Duplicate the entry", h.onEntry(h.Try(func() error { return h.Doc.Duplicate() }))),
-		kit.Bind("x delete", "drop", "Drop the entry, or all marked ones", h.onEntry(h.drop)),
-		kit.Bind("J shift+down", "", "Move the entry down", h.onStack(h.Try(func() error { return h.Doc.Move(+1) }))),
-		kit.Bind("K shift+up", "", "Move the entry up", h.onStack(h.Try(func() error { return h.Doc.Move(-1) }))),
-		kit.Bind("space", "mark", "Mark the entry and go on to the next", h.onStack(kit.NoCmd(h.mark))),
-		kit.Bind("g", "group", "Group the marked into parallel branches, or ungroup", h.onStack(h.Try(func() error { return h.Doc.Group() }))),
-		kit.Bind("*", "", "Type how often the entry is released", h.openCount),
-		kit.Bind("A", "", "Say how batches are drawn, or drop the sampling rate", h.chooseSamplingScheme),
-		kit.Bind("C", "", "Claim also: add-remove, or moves: never for a block", h.onEntry(h.toggleClaim)),
-		kit.Bind("i", "on/off", "Leave the entry out of the cost, or take it back in", h.onEntry(h.Try(func() error { return h.Doc.Toggle() }))),
+		kit.Action("stack.add", "a", "add", "Add a mechanism; a number after its name is how often", kit.NoCmd(func() { dialogs.Add(h.Shell) })),
+		kit.Action("stack.edit", "enter", "edit", "Edit the selected entry", kit.NoCmd(func() { dialogs.EditEntry(h.Shell) })),
+		kit.Action("stack.copy", "c", "copy", "Duplicate the entry", h.onEntry(h.Try(func() error { return h.Doc.Duplicate() }))),
+		kit.Action("stack.drop", "x delete", "drop", "Drop the entry, or all marked ones", h.onEntry(h.drop)),
+		kit.Action("stack.move-down", "J shift+down", "", "Move the entry down", h.onStack(h.Try(func() error { return h.Doc.Move(+1) }))),
+		kit.Action("stack.move-up", "K shift+up", "", "Move the entry up", h.onStack(h.Try(func() error { return h.Doc.Move(-1) }))),
+		kit.Action("stack.mark", "space", "mark", "Mark the entry and go on to the next", h.onStack(kit.NoCmd(h.mark))),
+		kit.Action("stack.group", "g", "group", "Group the marked into parallel branches, or ungroup", h.onStack(h.Try(func() error { return h.Doc.Group() }))),
+		kit.Action("stack.count", "*", "", "Type how often the entry is released", h.openCount),
+		kit.Action("stack.sampling", "A", "", "Say how batches are drawn, or drop the sampling rate", h.chooseSamplingScheme),
+		kit.Action("stack.claim", "C", "", "Claim also: add-remove, or moves: never for a block", h.onEntry(h.toggleClaim)),
+		kit.Action("stack.on-off", "i", "on/off", "Leave the entry out of the cost, or take it back in", h.onEntry(h.Try(func() error { return h.Doc.Toggle() }))),
 	)
 	h.KnobKeys = kit.NewTable(tableKnobs,
-		kit.Bind("+", "+ -|tune", "Turn the knob up a little", h.tune(+1)),
-		kit.Bind("-", "", "Turn the knob down a little", h.tune(-1)),
-		kit.Bind("]", "[ ]|×10", "Ten times as much", h.scale(+1)),
-		kit.Bind("[", "", "A tenth of it", h.scale(-1)),
-		kit.Bind("=", "type", "Type the value: 1e-6, ln(3), 1/800", h.openType),
-		kit.Bind("n", "next knob", "Next knob", h.sayingKnob(kit.NoCmd(func() { h.nextKnob(+1) }))),
-		kit.Bind("N", "", "Previous knob", h.sayingKnob(kit.NoCmd(func() { h.nextKnob(-1) }))),
-		kit.Bind("d", "", "Select the δ knob", h.sayingKnob(kit.NoCmd(func() { h.Knob = document.KnobDelta }))),
+		kit.Action("knob.up", "+", "+ -|tune", "Turn the knob up a little", h.tune(+1)),
+		kit.Action("knob.down", "-", "", "Turn the knob down a little", h.tune(-1)),
+		kit.Action("knob.ten-times", "]", "[ ]|×10", "Ten times as much", h.scale(+1)),
+		kit.Action("knob.tenth", "[", "", "A tenth of it", h.scale(-1)),
+		kit.Action("knob.type", "=", "type", "Type the value: 1e-6, ln(3), 1/800", h.openType),
+		kit.Action("knob.next", "n", "next knob", "Next knob", h.sayingKnob(kit.NoCmd(func() { h.nextKnob(+1) }))),
+		kit.Action("knob.previous", "N", "", "Previous knob", h.sayingKnob(kit.NoCmd(func() { h.nextKnob(-1) }))),
+		kit.Action("knob.delta", "d", "", "Select the δ knob", h.sayingKnob(kit.NoCmd(func() { h.Knob = document.KnobDelta }))),
 	)
 	h.TargetKeys = kit.NewTable("Target",
-		kit.Bind("t", "target", "Target: budget, δ, adjacency, unit, rounds", kit.NoCmd(func() { dialogs.Target(h.Shell, "budget") })),
-		kit.Bind("G", "", "Type how many records one person may contribute", kit.NoCmd(func() { dialogs.Target(h.Shell, "group") })),
+		kit.Action("target.edit", "t", "target", "Target: budget, δ, adjacency, unit, rounds", kit.NoCmd(func() { dialogs.Target(h.Shell, "budget") })),
+		kit.Action("target.group", "G", "", "Type how many records one person may contribute", kit.NoCmd(func() { dialogs.Target(h.Shell, "group") })),
 	)
 	h.knobFoot = slices.Concat(h.KnobKeys.Bindings, h.TargetKeys.Bindings)
 }
@@ -104,16 +104,16 @@ func (h *Home) chartTable() kit.Table {
 			last.Name += join + c.Name
 			continue
 		}
-		t.Bindings = append(t.Bindings, kit.Bind(c.Key, "", "Chart: "+c.Title, kit.NoCmd(func() { h.ShowChart(c.Key) })))
+		t.Bindings = append(t.Bindings, kit.Action("chart."+c.Key, c.Key, "", "Chart: "+c.Title, kit.NoCmd(func() { h.ShowChart(c.Key) })))
 	}
 	t.Bindings = append(t.Bindings,
-		kit.Bind("0", "", "To the bounds", kit.NoCmd(h.ShowBounds)),
-		kit.Bind("esc", "", "Back: to the bounds, or to the screen that led here", h.Explorer.Back),
-		kit.Bind("f", "full", "The chart alone, or among the others", kit.NoCmd(h.toggleFull)),
-		kit.Bind("z", "zoom", "Zoom in at the crosshair", kit.NoCmd(func() { h.graph.plot.Zoom(+1) })),
-		kit.Bind("%", "", "Chart: ε as it is, or divided by the best bound", kit.NoCmd(h.toggle(viewRatio, "ε divided by the best bound; % goes back"))),
-		kit.Bind("&", "", "Chart: ε against K on linear or on logarithmic axes", kit.NoCmd(h.toggle(viewLog, "logarithmic axes; & goes back"))),
-		kit.Bind("Z", "", "Zoom out", kit.NoCmd(func() { h.graph.plot.Zoom(-1) })),
+		kit.Action("chart.none", "0", "", "To the bounds", kit.NoCmd(h.ShowBounds)),
+		kit.Action("chart.back", "esc", "", "Back: to the bounds, or to the screen that led here", h.Explorer.Back),
+		kit.Action("chart.full", "f", "full", "The chart alone, or among the others", kit.NoCmd(h.toggleFull)),
+		kit.Action("chart.zoom", "z", "zoom", "Zoom in at the crosshair", kit.NoCmd(func() { h.graph.plot.Zoom(+1) })),
+		kit.Action("chart.ratio", "%", "", "Chart: ε as it is, or divided by the best bound", kit.NoCmd(h.toggle(viewRatio, "ε divided by the best bound; % goes back"))),
+		kit.Action("chart.log", "&", "", "Chart: ε against K on linear or on logarithmic axes", kit.NoCmd(h.toggle(viewLog, "logarithmic axes; & goes back"))),
+		kit.Action("chart.zoom-out", "Z", "", "Zoom out", kit.NoCmd(func() { h.graph.plot.Zoom(-1) })),
 	)
 	return t
 }

@@ -25,9 +25,9 @@ type boundsPane struct {
 
 func (b *boundsPane) Keys() kit.Table {
 	return kit.NewTable("Bounds pane",
-		kit.Bind("up k", "↑↓|theorem", "Theorem above", kit.NoCmd(func() { b.move(-1) })),
-		kit.Bind("down j", "", "Theorem below", kit.NoCmd(func() { b.move(+1) })),
-		kit.Bind("enter", "why this one", "Why this theorem gives this ε", func() tea.Cmd { return b.Explorer.Show("why") }),
+		kit.Action("bounds.up", "up k", "↑↓|theorem", "Theorem above", kit.NoCmd(func() { b.move(-1) })),
+		kit.Action("bounds.down", "down j", "", "Theorem below", kit.NoCmd(func() { b.move(+1) })),
+		kit.Action("bounds.why", "enter", "why this one", "Why this theorem gives this ε", func() tea.Cmd { return b.Explorer.Show("why") }),
 	)
 }
 

@@ -26,10 +26,10 @@ func (c *chartPane) Keys() kit.Table {
 		return kit.NoCmd(func() { c.plot.MoveCursor(by) })
 	}
 	return kit.NewTable("Chart pane",
-		kit.Bind("left h", "crosshair", "Crosshair left", move(-1)),
-		kit.Bind("right l", "", "Crosshair right", move(+1)),
-		kit.Bind("shift+left H", "", "Crosshair ten cells left", move(-10)),
-		kit.Bind("shift+right L", "", "Crosshair ten cells right", move(+10)),
+		kit.Action("crosshair.left", "left h", "crosshair", "Crosshair left", move(-1)),
+		kit.Action("crosshair.right", "right l", "", "Crosshair right", move(+1)),
+		kit.Action("crosshair.ten-left", "shift+left H", "", "Crosshair ten cells left", move(-10)),
+		kit.Action("crosshair.ten-right", "shift+right L", "", "Crosshair ten cells right", move(+10)),
 	)
 }
 

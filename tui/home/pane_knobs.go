@@ -21,8 +21,8 @@ type knobsPane struct {
 
 func (k *knobsPane) Keys() kit.Table {
 	return kit.NewTable("Knobs pane",
-		kit.Bind("up k", "", "Previous knob", kit.NoCmd(func() { k.home.nextKnob(-1) })),
-		kit.Bind("down j", "", "Next knob", kit.NoCmd(func() { k.home.nextKnob(+1) })),
+		kit.Action("knobs.up", "up k", "", "Previous knob", kit.NoCmd(func() { k.home.nextKnob(-1) })),
+		kit.Action("knobs.down", "down j", "", "Next knob", kit.NoCmd(func() { k.home.nextKnob(+1) })),
 	)
 }
 

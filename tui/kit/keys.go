@@ -16,6 +16,7 @@ import (
 // command palette and docs/keys.md all read the same tables of these.
 type Binding struct {
 	key.Binding
+	ID   string // by which a configuration and tests name it: "stack.drop"; "" for the answers of a dialog
 	Name string // "Add a mechanism to the stack"
 	Do   func() tea.Cmd
 }
@@ -34,7 +35,15 @@ func Bind(keys, foot, name string, do func() tea.Cmd) Binding {
 	if !named && len(list) > 0 { // some actions have no key, only a name
 		shown, words = KeyName(list[0]), foot
 	}
-	return Binding{key.NewBinding(key.WithKeys(list...), key.WithHelp(shown, words)), name, do}
+	return Binding{Binding: key.NewBinding(key.WithKeys(list...), key.WithHelp(shown, words)), Name: name, Do: do}
+}
+
+// Action is a binding of a table: what [Bind] makes, with the id by which a user can give it other keys. An id stays when the keys and the
+// words change.
+func Action(id, keys, foot, name string, do func() tea.Cmd) Binding {
+	b := Bind(keys, foot, name, do)
+	b.ID = id
+	return b
 }
 
 // Hint returns a key at the foot of a pane that another table acts on.
@@ -138,7 +147,7 @@ func (s *Shell) hints(w, gap int, list ...Binding) (line string, width int) {
 		h := list[i].Help()
 		return draw.Width(p.Spell(s.hintKey(h.Key))) + 1 + draw.Width(p.Spell(h.Desc))
 	}
-	out := slices.IndexFunc(list, func(b Binding) bool { return b.Help().Desc == "back" || b.Help().Desc == "quit" })
+	out := slices.IndexFunc(list, func(b Binding) bool { return b.Help().Key == "esc" || b.Help().Desc == "quit" })
 	l := p.Line(w)
 	for i := 0; i < len(list); i++ {
 		h := list[i].Help()

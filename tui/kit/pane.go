@@ -100,6 +100,9 @@ func (c *Cached) Get(key any, draw func() []string) []string {
 	return c.lines
 }
 
+// Lines returns what was drawn last.
+func (c *Cached) Lines() []string { return c.lines }
+
 // Look returns a key of all that the text of a screen depends on; own are at most four that it adds.
 func (b *Base) Look(own ...any) any {
 	key := [10]any{b.W, b.H, b.Themes, b.Doc.Version(), b.Doc.Cursor(), b.Arrived}

@@ -47,12 +47,12 @@ func (s *Scroll) ScrollBy(lines int) func() tea.Cmd {
 // Keys scroll by lines and pages and to both ends.
 func (s *Scroll) Keys() []Binding {
 	return []Binding{
-		Bind("up k", "", "Scroll up", s.ScrollBy(-1)),
-		Bind("down j", "", "Scroll down", s.ScrollBy(+1)),
-		Bind("pgup", "", "Page up", NoCmd(func() { s.PageUp() })),
-		Bind("pgdown space", "", "Page down", NoCmd(func() { s.PageDown() })),
-		Bind("home", "", "To the top", NoCmd(func() { s.GotoTop() })),
-		Bind("end", "", "To the end", NoCmd(func() { s.GotoBottom() })),
+		Action("scroll.up", "up k", "", "Scroll up", s.ScrollBy(-1)),
+		Action("scroll.down", "down j", "", "Scroll down", s.ScrollBy(+1)),
+		Action("scroll.page-up", "pgup", "", "Page up", NoCmd(func() { s.PageUp() })),
+		Action("scroll.page-down", "pgdown space", "", "Page down", NoCmd(func() { s.PageDown() })),
+		Action("scroll.top", "home", "", "To the top", NoCmd(func() { s.GotoTop() })),
+		Action("scroll.end", "end", "", "To the end", NoCmd(func() { s.GotoBottom() })),
 	}
 }
 

@@ -50,7 +50,9 @@ type Explorer interface {
 type Shell struct {
 	Pen    *draw.Pen
 	Keymap Keymap // the user's own keys
-	Themes int    // grows when the look of everything changes
+	// Tables returns the bindings that act now, the first of them first; nil where there are none.
+	Tables func() []Table
+	Themes int // grows when the look of everything changes
 	// Projector: the answer and the chart, or one text; no feet, wide spacing, for an audience.
 	Projector bool
 

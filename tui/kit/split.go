@@ -1,87 +1,136 @@
 package kit
 
 import (
+	"fmt"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/tui/draw"
 )
 
-// Chooser is the list of a screen whose text is about one of several things: proofs, questions.
+// Chooser is the list of a screen whose text is about one of several things: proofs, questions, the entries of a stack, attacks.
 type Chooser struct {
 	Title  string
+	Head   []string // lines above the items, as wide as [Base.ListWidth] says
 	Items  []Item
 	At     int  // the selected one
 	Marked bool // items may have marks
 }
 
-// Item is a line of a list: a mark of one cell and a text.
+// Item is a line of a list: a mark of one cell, a text, and what stands at the right end.
 type Item struct {
-	Mark string
-	Ink  draw.Ink // of the mark
-	Text string
+	Mark  string
+	Ink   draw.Ink // of the mark
+	Text  string
+	Right string
 }
 
-// splitWidth is the width from which on the list stands beside the text.
-const splitWidth = 100
+// splitWidth is the width from which on the list stands beside the text, asideWidth the one from which on there is a further column.
+const splitWidth, asideWidth = 100, 180
 
-// splitSizes returns the width of the list beside the text, or its height above it.
-func (b *Base) splitSizes() (list int, beside bool) {
-	if b.W >= splitWidth {
-		return max(34, min(b.W*36/100, 64)), true
+// columns are the widths of the list, the text and the further column, each with its frame, and the height of the list. Where the list
+// stands above the text both are as wide as the pane.
+type columns struct {
+	list, text, aside int
+	listHeight        int
+	beside            bool
+}
+
+func (b *Base) columns(c Chooser) columns {
+	switch {
+	case b.W < splitWidth:
+		return columns{list: b.W, text: b.W, listHeight: min(max(5, b.H/4)+len(c.Head), len(c.Items)+2+len(c.Head), b.H/2)}
+	case b.W < asideWidth:
+		list := max(38, min(b.W*36/100, 64))
+		return columns{list: list, text: b.W - list, listHeight: b.H, beside: true}
 	}
-	return max(4, b.H/4), false
+	list, aside := b.W*26/100, b.W*31/100
+	return columns{list: list, text: b.W - list - aside, aside: aside, listHeight: b.H, beside: true}
+}
+
+// ListWidth returns the width of a line of the list.
+func (b *Base) ListWidth() int {
+	w, _ := draw.Inner(b.columns(Chooser{}).list, b.H)
+	return w
 }
 
 // TextSize returns the size of the text beside the list, with its frame: all of the pane on a projector.
-func (b *Base) TextSize() (w, h int) {
-	list, beside := b.splitSizes()
+func (b *Base) TextSize(c Chooser) (w, h int) {
+	at := b.columns(c)
 	switch {
 	case b.Projector:
 		return b.W, b.H
-	case beside:
-		return b.W - list, b.H
+	case at.beside:
+		return at.text, b.H
 	}
-	return b.W, b.H - list
+	return b.W, b.H - at.listHeight
+}
+
+// AsideWidth returns the width of a line of the further column; 0 if there is none.
+func (b *Base) AsideWidth() int {
+	if b.Projector || b.columns(Chooser{}).aside == 0 {
+		return 0
+	}
+	w, _ := draw.Inner(b.columns(Chooser{}).aside, b.H)
+	return w
 }
 
 // DrawSplit draws the list left of the text, over the full height; above it in a narrow window; the text alone on a projector. The
-// text has the size that [Base.TextSize] says.
-func (b *Base) DrawSplit(c Chooser, text []string) []string {
-	list, beside := b.splitSizes()
+// text has the size that [Base.TextSize] says. A wide window has a further column, with the title and the lines that are given.
+func (b *Base) DrawSplit(c Chooser, text []string, title string, aside []string) []string {
+	at := b.columns(c)
 	switch {
 	case b.Projector:
 		return text
-	case beside:
-		return JoinColumns(c.draw(b.Pen, list, b.H), text)
+	case !at.beside:
+		return append(c.draw(b.Pen, at.list, at.listHeight), text...)
 	}
-	return append(c.draw(b.Pen, b.W, list), text...)
+	all := JoinColumns(c.draw(b.Pen, at.list, b.H), text)
+	if at.aside > 0 {
+		all = JoinColumns(all, b.Pen.Frame(draw.Frame{Title: title}, aside, at.aside, b.H))
+	}
+	return all
+}
+
+// window returns the first item that is shown and how many are, in a list of h lines.
+func (c Chooser) window(h int) (first, rows int) {
+	_, rows = draw.Inner(80, h)
+	rows = max(0, rows-len(c.Head))
+	return Window(0, c.At, len(c.Items), rows), rows
 }
 
 func (c Chooser) draw(p *draw.Pen, w, h int) []string {
-	inner, rows := draw.Inner(w, h)
-	var lines []string
-	first := Window(0, c.At, len(c.Items), rows)
-	for i := first; i < min(first+rows, len(c.Items)); i++ {
+	inner, _ := draw.Inner(w, h)
+	lines := append([]string(nil), c.Head...)
+	first, rows := c.window(h)
+	last := min(first+rows, len(c.Items))
+	for i := first; i < last; i++ {
+		it := c.Items[i]
 		l, ink := p.Row(inner, i == c.At)
 		if c.Marked {
-			l.Left(c.Items[i].Ink, c.Items[i].Mark, 2)
+			l.Left(it.Ink, it.Mark, 2)
 		}
-		lines = append(lines, l.Put(ink, c.Items[i].Text).String())
+		if right := draw.Width(p.Spell(it.Right)); right > 0 && l.Room() > right+8 {
+			l.Left(ink, it.Text, l.Room()-right-1).Skip(1).Put(p.Muted, it.Right)
+		} else {
+			l.Put(ink, it.Text)
+		}
+		lines = append(lines, l.String())
 	}
-	return p.Frame(draw.Frame{Title: c.Title}, lines, w, h)
+	title := c.Title
+	if rows > 0 && len(c.Items) > rows {
+		title = fmt.Sprintf("%s, %d–%d of %d", title, first+1, last, len(c.Items))
+	}
+	return p.Frame(draw.Frame{Title: title}, lines, w, h)
 }
 
 // ClickedItem returns the item of the list under the pointer; false if the pointer is elsewhere.
 func (b *Base) ClickedItem(c Chooser, x, y int, m tea.MouseMsg) (int, bool) {
-	list, beside := b.splitSizes()
-	h := b.H
-	if !beside {
-		h = list
-	}
-	_, rows := draw.Inner(b.W, h)
-	at := y - 1 + Window(0, c.At, len(c.Items), rows)
-	if !Click(m) || b.Projector || beside && x >= list || y < 1 || y > rows || at >= len(c.Items) {
+	list := b.columns(c)
+	first, rows := c.window(list.listHeight)
+	row := y - 1 - len(c.Head)
+	if !Click(m) || b.Projector || x >= list.list || row < 0 || row >= rows || first+row >= len(c.Items) {
 		return 0, false
 	}
-	return at, true
+	return first + row, true
 }

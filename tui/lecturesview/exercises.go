@@ -11,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
+	"epsiloscope/report"
 	"epsiloscope/teach/exercises"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/draw"
@@ -28,6 +29,8 @@ type Exercises struct {
 
 	answer kit.Blank // what is typed into the question
 	typing bool      // every letter is one of the answer
+
+	about kit.Cached // the scenario of the question
 }
 
 // question is an exercise with the last reply and its verdict.
@@ -64,12 +67,12 @@ func (x *Exercises) Keys() kit.Table {
 		return kit.NoCmd(func() { x.at = (x.at + by + len(x.list)) % len(x.list) })
 	}
 	return kit.NewTable("Exercises screen",
-		kit.Bind("enter", "answer", "Type your answer", x.ask),
-		kit.Bind("h", "hint", "Show the hint, or hide it", kit.NoCmd(func() { x.currentQuestion().hint = !x.currentQuestion().hint })),
-		kit.Bind("e", "explain", "Go to what explains the answer; esc comes back", x.explain),
-		kit.Bind("f", "file", "Questions from a file of your own, or the bundled ones again", x.AskFile),
-		kit.Bind("right l down j tab", "←→|question", "Next question", turn(+1)),
-		kit.Bind("left up k shift+tab", "", "Previous question", turn(-1)),
+		kit.Action("exercises.answer", "enter", "answer", "Type your answer", x.ask),
+		kit.Action("exercises.hint", "h", "hint", "Show the hint, or hide it", kit.NoCmd(func() { x.currentQuestion().hint = !x.currentQuestion().hint })),
+		kit.Action("exercises.explain", "e", "explain", "Go to what explains the answer; esc comes back", x.explain),
+		kit.Action("exercises.file", "f", "file", "Questions from a file of your own, or the bundled ones again", x.AskFile),
+		kit.Action("exercises.next", "right l down j tab", "←→|question", "Next question", turn(+1)),
+		kit.Action("exercises.previous", "left up k shift+tab", "", "Previous question", turn(-1)),
 	)
 }
 
@@ -162,7 +165,8 @@ func (x *Exercises) check(reply string) tea.Cmd {
 
 func (x *Exercises) View(focused bool) []string {
 	p, q := x.Pen, x.currentQuestion()
-	w, full := x.TextSize()
+	list := x.chooser()
+	w, full := x.TextSize(list)
 	inner, h := draw.Inner(w, full)
 	var lines []string
 	if x.Projector {
@@ -181,8 +185,57 @@ func (x *Exercises) View(focused bool) []string {
 		keys = x.TypingKeys()
 	}
 	text := p.Frame(draw.Frame{Title: title, Focus: focused}, lines, w, full, x.Foot(inner, keys...))
-	return x.DrawSplit(x.chooser(), text)
+	return x.DrawSplit(list, text, "What it is about", x.aside())
 }
+
+// aside shows the scenario of the question, where there is room for a further column: what a reader computes from.
+func (x *Exercises) aside() []string {
+	w := x.AsideWidth()
+	if w == 0 {
+		return nil
+	}
+	return x.about.Get([...]any{w, x.Themes, x.from, x.at, x.currentQuestion().isSolved()}, func() []string { return x.Prose(w, 96, x.writeScenario) })
+}
+
+// writeScenario sets out the releases of the question and what they are held against. What may give the answer away (the description,
+// the parameter that is asked for) follows once the reply is right.
+func (x *Exercises) writeScenario(out *kit.Writer) {
+	p, q := out.Pen, x.currentQuestion()
+	s, err := q.LoadScenario()
+	if err != nil {
+		out.Prose(p.Warn, err.Error())
+		return
+	}
+	out.Prose(p.Strong, cmp.Or(draw.Clean(s.Name), q.Scenario))
+	out.Gap()
+	out.Heading(p.Title, "Releases")
+	for i, e := range s.Stack {
+		words := e.Describe()
+		if plan := q.Ask.Plan; plan != nil && plan.Entry == i+1 && !q.isSolved() {
+			words = report.EntryName(e) + ", of which " + plan.Solve + " is asked for"
+		}
+		out.Bullet(draw.Clean(words))
+	}
+	if s.Rounds > 1 {
+		out.Prose(p.Text, "All of it "+report.FormatGiven(s.Rounds)+" times.")
+	}
+	out.Gap()
+	if b := s.Budget; b.Epsilon > 0 {
+		out.Prose(p.Text, "Budget: ε = "+report.FormatGiven(b.Epsilon)+" at δ = "+report.FormatGiven(b.Delta)+".")
+	} else if b.Delta > 0 {
+		out.Prose(p.Text, "δ = "+report.FormatGiven(b.Delta)+".")
+	}
+	if s.Unit != "" {
+		out.Prose(p.Text, "Unit: "+draw.Clean(s.Unit)+"; adjacency: "+string(s.Adjacency)+".")
+	}
+	if q.isSolved() && s.Description != "" {
+		out.Gap()
+		out.Prose(p.Muted, draw.Clean(s.Description))
+	}
+}
+
+// isSolved reports that the last reply is right.
+func (q *question) isSolved() bool { return q.checked && q.err == nil && q.verdict.Right }
 
 // chooser lists the questions, each with the verdict on the last reply.
 func (x *Exercises) chooser() kit.Chooser {

@@ -60,19 +60,19 @@ var accents = strings.NewReplacer("é", "e", "É", "E", "è", "e", "ö", "o", "�
 func (l *Screen) Keys() kit.Table {
 	move := func(by int) func() tea.Cmd { return kit.NoCmd(func() { l.pick.Move(by) }) }
 	return kit.NewTable("Lectures screen",
-		kit.Bind("enter", "open", "Open what shows the topic: its lab, chart, proof or screen, with its scenario", l.open),
-		kit.Bind("/", "filter", "Filter the topics", kit.NoCmd(func() { l.setFilter(""); l.typing = true })),
-		kit.Bind("up k", "", "Topic above", move(-1)),
-		kit.Bind("down j", "", "Topic below", move(+1)),
-		kit.Bind("pgup", "", "Ten topics up", move(-10)),
-		kit.Bind("pgdown", "", "Ten topics down", move(+10)),
-		kit.Bind("home", "", "First topic", move(-1<<20)),
-		kit.Bind("end", "", "Last topic", move(+1<<20)),
-		kit.Bind("right l", "", "Next lecture", kit.NoCmd(func() { l.deckBy(+1) })),
-		kit.Bind("left h", "", "Previous lecture", kit.NoCmd(func() { l.deckBy(-1) })),
-		kit.Bind("J shift+down", "", "Scroll the text down", l.text.ScrollBy(+1)),
-		kit.Bind("K shift+up", "", "Scroll the text up", l.text.ScrollBy(-1)),
-		kit.Bind("1 2 3 4 5 6 7 8 9", "", "Open that link of the topic", func() tea.Cmd { return l.followLink(0) }),
+		kit.Action("lectures.open", "enter", "open", "Open what shows the topic: its lab, chart, proof or screen, with its scenario", l.open),
+		kit.Action("lectures.filter", "/", "filter", "Filter the topics", kit.NoCmd(func() { l.setFilter(""); l.typing = true })),
+		kit.Action("lectures.up", "up k", "", "Topic above", move(-1)),
+		kit.Action("lectures.down", "down j", "", "Topic below", move(+1)),
+		kit.Action("lectures.ten-up", "pgup", "", "Ten topics up", move(-10)),
+		kit.Action("lectures.ten-down", "pgdown", "", "Ten topics down", move(+10)),
+		kit.Action("lectures.first", "home", "", "First topic", move(-1<<20)),
+		kit.Action("lectures.last", "end", "", "Last topic", move(+1<<20)),
+		kit.Action("lectures.next-deck", "right l", "", "Next lecture", kit.NoCmd(func() { l.deckBy(+1) })),
+		kit.Action("lectures.previous-deck", "left h", "", "Previous lecture", kit.NoCmd(func() { l.deckBy(-1) })),
+		kit.Action("lectures.scroll-down", "J shift+down", "", "Scroll the text down", l.text.ScrollBy(+1)),
+		kit.Action("lectures.scroll-up", "K shift+up", "", "Scroll the text up", l.text.ScrollBy(-1)),
+		kit.Action("lectures.link", "1 2 3 4 5 6 7 8 9", "", "Open that link of the topic", func() tea.Cmd { return l.followLink(0) }),
 	)
 }
 

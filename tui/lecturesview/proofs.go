@@ -19,6 +19,7 @@ type Proofs struct {
 	at    int // the proof
 	steps int // how many of its steps are shown
 	total int // how many it has, as it was drawn last
+	large kit.Cached
 }
 
 // NewProofs returns the screen of the proofs, step by step.
@@ -28,16 +29,16 @@ func NewProofs(s *kit.Shell) *Proofs {
 
 func (q *Proofs) Keys() kit.Table {
 	return kit.NewTable("Proofs screen",
-		kit.Bind("space enter right l", "next step", "Show the next step of the proof", kit.NoCmd(func() { q.step(+1) })),
-		kit.Bind("left h backspace", "", "Take the last step away", kit.NoCmd(func() { q.step(-1) })),
-		kit.Bind("a end", "all", "Show every step", kit.NoCmd(func() { q.step(1 << 20) })),
-		kit.Bind("home", "", "Back to the first step", kit.NoCmd(func() { q.step(-1 << 20) })),
-		kit.Bind("tab", "next proof", "Next proof", kit.NoCmd(func() { q.turn(+1) })),
-		kit.Bind("shift+tab", "", "Previous proof", kit.NoCmd(func() { q.turn(-1) })),
-		kit.Bind("up k", "", "Scroll up", q.Text.ScrollBy(-1)),
-		kit.Bind("down j", "", "Scroll down", q.Text.ScrollBy(+1)),
-		kit.Bind("pgup", "", "Page up", kit.NoCmd(func() { q.Text.PageUp() })),
-		kit.Bind("pgdown", "", "Page down", kit.NoCmd(func() { q.Text.PageDown() })),
+		kit.Action("proofs.next-step", "space enter right l", "next step", "Show the next step of the proof", kit.NoCmd(func() { q.step(+1) })),
+		kit.Action("proofs.step-back", "left h backspace", "", "Take the last step away", kit.NoCmd(func() { q.step(-1) })),
+		kit.Action("proofs.all-steps", "a end", "all", "Show every step", kit.NoCmd(func() { q.step(1 << 20) })),
+		kit.Action("proofs.first-step", "home", "", "Back to the first step", kit.NoCmd(func() { q.step(-1 << 20) })),
+		kit.Action("proofs.next", "tab", "next proof", "Next proof", kit.NoCmd(func() { q.turn(+1) })),
+		kit.Action("proofs.previous", "shift+tab", "", "Previous proof", kit.NoCmd(func() { q.turn(-1) })),
+		kit.Action("proofs.scroll-up", "up k", "", "Scroll up", q.Text.ScrollBy(-1)),
+		kit.Action("proofs.scroll-down", "down j", "", "Scroll down", q.Text.ScrollBy(+1)),
+		kit.Action("proofs.page-up", "pgup", "", "Page up", kit.NoCmd(func() { q.Text.PageUp() })),
+		kit.Action("proofs.page-down", "pgdown", "", "Page down", kit.NoCmd(func() { q.Text.PageDown() })),
 	)
 }
 
@@ -60,7 +61,8 @@ func (q *Proofs) step(by int) {
 func (q *Proofs) walk() proofs.NumberedProof { return q.list[q.at].WithNumbers(q.Doc.Scenario()) }
 
 func (q *Proofs) View(focused bool) []string {
-	w, full := q.TextSize()
+	list := q.chooser()
+	w, full := q.TextSize(list)
 	inner, h := draw.Inner(w, full)
 	if q.Text.Fill([...]any{inner, q.Themes, q.Doc.Version(), q.at, q.steps}, inner, h-1, func() []string {
 		if q.Projector {
@@ -76,7 +78,16 @@ func (q *Proofs) View(focused bool) []string {
 		keys = slices.DeleteFunc(keys, func(b kit.Binding) bool { return b.Keys()[0] == " " || b.Keys()[0] == "a" })
 	}
 	text := q.Pen.Frame(draw.Frame{Title: title, Focus: focused}, q.Text.Lines(), w, full, q.Foot(inner, append(keys, kit.Hint("esc", "back"))...))
-	return q.DrawSplit(q.chooser(), text)
+	return q.DrawSplit(list, text, "The newest step", q.aside())
+}
+
+// aside shows the two numbers of the newest step large, where there is room for a further column.
+func (q *Proofs) aside() []string {
+	w := q.AsideWidth()
+	if w == 0 {
+		return nil
+	}
+	return q.large.Get([...]any{w, q.Themes, q.Doc.Version(), q.at, q.steps}, func() []string { return q.Prose(w, kit.Measure, q.writeLarge) })
 }
 
 // chooser lists the proofs.
@@ -122,14 +133,9 @@ func (q *Proofs) writeLarge(out *kit.Writer) {
 	ink, mark, words := verdict(p, s)
 	out.Prose(p.Text, s.Left.Formula+"  "+string(s.Relation)+"  "+s.Right.Formula)
 	left, right := s.Values()
-	right = string(s.Relation) + " " + right
-	if _, w := p.Large(ink, left+" "+right); w <= out.W {
-		out.Banner(ink, left+" "+right, "")
-	} else {
-		out.Banner(ink, left, "")
-		out.Gap()
-		out.Banner(ink, right, "")
-	}
+	out.Banner(ink, left, "")
+	out.Prose(ink, string(s.Relation))
+	out.Banner(ink, right, "")
 	out.Gap()
 	out.Prose(ink, mark+" "+words)
 }

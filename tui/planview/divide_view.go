@@ -15,131 +15,211 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-func (p *Screen) viewDivide(out *kit.Writer, inner, room int) {
+// after returns the scenario with the divided budget; nil if there is none for the present stack.
+func (p *Screen) after() *scenarios.Scenario {
+	d := p.divide.Answer
+	if p.divide.Known && p.divide.Err == nil && d.result.Feasible && len(d.result.Scenario.Stack) == len(p.Doc.Scenario().Stack) {
+		return d.result.Scenario
+	}
+	return nil
+}
+
+// isOldDivision reports that the division on the screen is that of an earlier question.
+func (p *Screen) isOldDivision() bool {
+	return p.divide.Known && (!p.divide.Fresh() || p.divide.Of.scenario != p.Doc.Scenario())
+}
+
+// divideList lists the entries, each with its noise now and then, below the names of the views.
+func (p *Screen) divideList() kit.Chooser {
+	s, after := p.Doc.Scenario(), p.after()
+	head := kit.NewWriter(p.Pen, p.ListWidth())
+	p.tabs(head)
+	c := kit.Chooser{Title: "Entries", Head: head.Lines, At: p.row, Marked: true}
+	for i, e := range s.Stack {
+		item := kit.Item{Ink: p.Pen.Warn, Text: draw.Clean(report.EntryName(e)), Right: noiseText(e)}
+		switch {
+		case e.Disabled:
+			item.Mark, item.Right = "-", item.Right+" off"
+		case p.locked[i+1]:
+			item.Mark, item.Right = "=", item.Right+" locked"
+		case after != nil:
+			item.Right += " → " + noiseText(after.Stack[i])
+		}
+		c.Items = append(c.Items, item)
+	}
+	return c
+}
+
+// drawDivide draws the view that divides: the entries left, what becomes of their errors and shares right, and all about the selected
+// one in the further column of a wide window.
+func (p *Screen) drawDivide(title string, focused bool) []string {
+	list := p.divideList()
+	w, h := p.TextSize(list)
+	inner, rows := draw.Inner(w, h)
+	out := kit.NewWriter(p.Pen, inner)
+	if p.Projector { // there is no list
+		p.tabs(out)
+	}
+	p.viewDivide(out, rows-1)
+	text := p.Pen.Frame(draw.Frame{Title: title, Focus: focused}, out.Lines, w, h, p.foot(inner))
+	var aside []string
+	if w := p.AsideWidth(); w > 0 {
+		aside = p.Prose(w, 96, p.writeEntry)
+	}
+	return p.DrawSplit(list, text, "The selected entry", aside)
+}
+
+// viewDivide writes the picture of a division into the rows that are left of room.
+func (p *Screen) viewDivide(out *kit.Writer, room int) {
 	pen, s, d := out.Pen, p.Doc.Scenario(), p.divide.Answer
 	heading := kit.Widest(out.W-4-draw.Width(p.methodWord()), "Divide the budget among the unlocked entries, by ", "Divide among the unlocked entries, by ", "Divide by ")
 	out.Add(pen.Line(out.W).Put(pen.Muted, heading).Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›"))
-	out.Gap()
 	switch {
 	case p.divide.Err != nil:
 		out.Prose(pen.Warn, p.divide.Err.Error())
-		out.Gap()
 	case p.divide.Known && !d.result.Feasible:
 		out.Prose(pen.Over, report.Plain(d.result.Note))
-		out.Gap()
 	}
-	defer out.Old(p.divide.Known && (!p.divide.Fresh() || p.divide.Of.scenario != s))()
-	c := divideColumnsIn(inner)
-	head := pen.Line(inner).Skip(4).Left(pen.Muted, "entry", c.entry).Right(pen.Muted, kit.Widest(c.weight, "weight", "w"), c.weight).Right(pen.Muted, "now", 11).
-		Right(pen.Muted, kit.Widest(c.wrong, "±95 %", ""), c.wrong).Right(pen.Muted, "then", 12).Right(pen.Muted, "±95 %", 10)
-	if c.share > 0 {
-		head.Skip(3 + changeWidth)
-		set := head.Left
-		if c.share < 20 { // over numbers without bars
-			set = head.Right
+	defer out.Old(p.isOldDivision())()
+	if p.after() != nil {
+		if len(p.wishes) > 0 {
+			out.Prose(pen.Text, wishText(d.result.Factor))
 		}
-		set(pen.Muted, kit.Widest(c.share-2, "share of the cost now", "share"), c.share-2).Skip(2)
-		set(pen.Muted, "then", c.share-2)
-	}
-	out.Add(head)
-	var after *scenarios.Scenario // nil where nothing fits
-	if p.divide.Known && p.divide.Err == nil && d.result.Feasible && len(d.result.Scenario.Stack) == len(s.Stack) {
-		after = d.result.Scenario
-	}
-	p.scroll(len(s.Stack), room-7)
-	for i := p.top; i < min(len(s.Stack), p.top+max(1, room-7)); i++ {
-		var will *scenarios.Entry
-		if after != nil {
-			will = &after.Stack[i]
+		rule := fmt.Sprintf("%s by %s; %s.", achievedText(d.result.Result), report.TheoremPhrase(d.result.Method), d.result.Rule)
+		if len(pen.Wrap(rule, out.W))+len(out.Lines)+1+min(3, len(s.Stack)) <= room { // in a low window the entries come first
+			out.Prose(pen.Muted, rule)
 		}
-		out.Add(p.divideRow(pen.Line(inner), c, s.Stack[i], will, i))
 	}
-	if after != nil {
-		out.Gap()
-		if f := d.result.Factor; len(p.wishes) > 0 {
-			out.Prose(pen.Text, wishText(f))
-		}
-		out.Prose(pen.Muted, fmt.Sprintf("%s by %s; %s.", achievedText(d.result.Result), report.TheoremPhrase(d.result.Method), d.result.Rule))
+	out.Heading(pen.Title, "Error at 95 %, and share of the cost")
+	p.row = max(0, min(p.row, len(s.Stack)-1))
+	left := room - len(out.Lines)
+	each := blockLines(len(s.Stack), left)
+	shown := max(1, left/each)
+	first := kit.Window(0, p.row, len(s.Stack), shown)
+	for i := first; i < min(len(s.Stack), first+shown); i++ {
+		p.divideBlock(out, i, each)
 	}
 }
 
-// divideColumns are the widths of the columns that give way where room is short: the shares
-// go first, then the error of what is set now, for the answer is what comes after.
-type divideColumns struct{ entry, weight, wrong, share int }
+// blockLines returns how many lines each of n entries takes in a picture of so many lines: its errors and two bars and a gap, without the
+// gap, or its errors alone. Where not even those fit, the entries around the selected one are shown with their bars.
+func blockLines(n, lines int) int {
+	for _, each := range []int{4, 3, 1} {
+		if n*each <= lines {
+			return each
+		}
+	}
+	return 3
+}
 
-// changeWidth is the column that says how an error changes.
-const changeWidth = 22
-
-func divideColumnsIn(w int) divideColumns {
+// divideBlock writes an entry into so many lines: how its error changes, then its share of the cost now and then as bars.
+func (p *Screen) divideBlock(out *kit.Writer, i, lines int) {
+	pen, e, d := out.Pen, p.Doc.Scenario().Stack[i], p.divide.Answer
+	l, ink := pen.Row(out.W, i == p.row)
+	l.Left(ink, draw.Clean(report.EntryName(e)), max(10, min(28, out.W-52))).Skip(1).Left(pen.Muted, p.decider(i), 9).Skip(1)
+	known := i < len(d.was) && i < len(d.will) && p.divide.Err == nil && !e.Disabled
+	fixed := e.Disabled || p.locked[i+1] // nothing becomes of it
 	switch {
-	case w < 74:
-		return divideColumns{14, 5, 0, 0}
-	case w < 115:
-		return divideColumns{20, 7, 10, 0}
-	case w < 150:
-		return divideColumns{20, 7, 10, (w - divideFixed - 20) / 2}
+	case e.Disabled:
+		l.Put(pen.Muted, "off")
+	case known && fixed:
+		l.Put(pen.Text, errorText(d.was, i)).Put(pen.Muted, ", locked")
+	case known && p.after() != nil:
+		l.Left(pen.Text, errorText(d.was, i)+" → "+errorText(d.will, i), 20).Skip(1)
+		if change := errorChange(d.was[i].wrong, d.will[i].wrong); l.Room() >= draw.Width(change) {
+			l.Put(pen.Muted, change)
+		}
+	case known:
+		l.Put(pen.Text, errorText(d.was, i))
 	}
-	return divideColumns{30, 7, 10, (w - divideFixed - 30) / 2}
+	out.Add(l)
+	if lines < 3 {
+		return
+	}
+	bar := func(name string, ink draw.Ink, share float64) {
+		l := pen.Line(out.W).Skip(2).Left(pen.Muted, name, 6)
+		if known {
+			l.Bar(ink, share, max(0, l.Room()-8)).Right(pen.Text, report.Percent(share), 7)
+		}
+		out.Add(l)
+	}
+	was, will := portion{}, portion{}
+	if known {
+		was, will = d.was[i], d.will[i]
+	}
+	bar("now", pen.Muted, was.share)
+	bar("then", pen.Accent, will.share)
+	if lines > 3 {
+		out.Gap()
+	}
 }
 
-// divideFixed is the width of all columns but the entry and the shares.
-const divideFixed = 4 + 7 + 11 + 10 + 12 + 10 + 3 + changeWidth
-
-func (p *Screen) divideRow(l *draw.Line, c divideColumns, was scenarios.Entry, will *scenarios.Entry, i int) *draw.Line {
-	pen := p.Pen
-	mark, lock := "  ", "  "
-	if i == p.row {
-		mark = pen.Glyphs.Select + " "
-	}
-	if p.locked[i+1] {
-		lock = "= "
-	}
-	if was.Disabled {
-		lock = "- "
-	}
-	l.Put(pen.Accent, mark).Put(pen.Warn, lock).Left(pen.Text, draw.Clean(report.EntryName(was)), c.entry)
-	weight := report.Short(cmp.Or(was.Weight, 1))
-	if was.Typical > 0 {
+// decider returns, in a few cells, what decides the part of an entry: its weight, its typical size, or the error that is wished for.
+func (p *Screen) decider(i int) string {
+	e := p.Doc.Scenario().Stack[i]
+	wish, wished := p.wishes[i+1]
+	weight := report.Short(cmp.Or(e.Weight, 1))
+	switch {
+	case p.locked[i+1] || e.Disabled || len(p.wishes) > 0 && !wished:
+		return ""
+	case wished:
+		return "±" + report.Short(wish)
+	case e.Typical > 0:
 		times := strings.TrimSuffix("×"+weight, "×1")
-		weight = kit.Widest(c.weight-1, "~"+report.Short(was.Typical)+times, cmp.Or(times, "~"))
+		return kit.Widest(9, "~"+report.Short(e.Typical)+times, cmp.Or(times, "~"))
 	}
-	if wish, ok := p.wishes[i+1]; ok {
-		weight = "±" + report.Short(wish)
-	} else if len(p.wishes) > 0 {
-		weight = ""
+	return "weight " + weight
+}
+
+// writeEntry sets out the selected entry: what it is, what decides its part, and what becomes of it.
+func (p *Screen) writeEntry(out *kit.Writer) {
+	pen, s, d, i := out.Pen, p.Doc.Scenario(), p.divide.Answer, p.row
+	e := s.Stack[i]
+	out.Prose(pen.Strong, draw.Clean(e.Describe()))
+	out.Gap()
+	defer out.Old(p.isOldDivision())()
+	row := func(name, now, then string) {
+		out.Add(pen.Line(out.W).Left(pen.Muted, name, 20).Right(pen.Text, now, 12).Right(pen.Strong, then, 14))
 	}
-	if p.locked[i+1] || was.Disabled {
-		weight = ""
+	after := p.after()
+	if i < len(d.was) && i < len(d.will) && p.divide.Err == nil {
+		then := func(words string) string {
+			if after == nil {
+				return "–"
+			}
+			return words
+		}
+		row("", "now", "then")
+		noise := ""
+		if after != nil {
+			noise = noiseText(after.Stack[i])
+		}
+		row("noise", noiseText(e), then(noise))
+		row("error at 95 %", errorText(d.was, i), then(errorText(d.will, i)))
+		row("share of the cost", report.Percent(d.was[i].share), then(report.Percent(d.will[i].share)))
+		if change := errorChange(d.was[i].wrong, d.will[i].wrong); after != nil && change != "" {
+			out.Gap()
+			out.Prose(pen.Text, report.UpperFirst(change)+".")
+		}
 	}
-	l.Right(pen.Muted, weight, c.weight).Right(pen.Text, noiseText(was), 11)
-	if c.wrong > 0 {
-		l.Right(pen.Muted, errorText(p.divide.Answer.was, i), c.wrong)
-	}
+	out.Gap()
+	out.Heading(pen.Title, "What decides its part")
+	wish, wished := p.wishes[i+1]
 	switch {
-	case was.Disabled:
-		return l.Right(pen.Muted, "off", 12)
+	case e.Disabled:
+		out.Prose(pen.Text, "It is off: it releases nothing and gets nothing.")
 	case p.locked[i+1]:
-		l.Right(pen.Muted, "locked", 12).Skip(10)
-	case will == nil:
-		return l.Right(pen.Muted, "–", 12).Right(pen.Muted, "–", 10)
+		out.Prose(pen.Text, "It is locked: it keeps its noise, and the others get what it leaves.")
+	case wished:
+		out.Prose(pen.Text, "The error that is wished for: ±"+report.Short(wish)+".")
+	case len(p.wishes) > 0:
+		out.Prose(pen.Text, "The errors that are wished for others; it has none.")
 	default:
-		l.Right(pen.Strong, noiseText(*will), 12).Right(pen.Text, errorText(p.divide.Answer.will, i), 10)
+		out.Prose(pen.Text, "Its weight, "+report.Short(cmp.Or(e.Weight, 1))+": twice the weight, half the error.")
+		if e.Typical > 0 {
+			out.Prose(pen.Text, "The typical size of its answer, "+report.Short(e.Typical)+": errors become equal parts of it.")
+		}
 	}
-	if i >= len(p.divide.Answer.will) || i >= len(p.divide.Answer.was) || l.Room() < changeWidth+3 {
-		return l
-	}
-	before, after := p.divide.Answer.was[i], p.divide.Answer.will[i]
-	change := errorChange(before.wrong, after.wrong)
-	if p.locked[i+1] {
-		change = ""
-	}
-	l.Skip(3).Left(pen.Muted, change, changeWidth)
-	if c.share > 0 {
-		bar := max(0, c.share-9)
-		l.Bar(pen.Muted, before.share, bar).Right(pen.Text, report.Percent(before.share), c.share-bar-2).Skip(2)
-		l.Bar(pen.Accent, after.share, bar).Right(pen.Strong, report.Percent(after.share), c.share-bar-2)
-	}
-	return l
 }
 
 // wishText says how the wished errors came out.

@@ -89,27 +89,32 @@ func (p *Screen) Keys() kit.Table {
 	move := func(by int) func() tea.Cmd { return kit.NoCmd(func() { p.move(by) }) }
 	turn := func(by int) func() tea.Cmd { return kit.NoCmd(func() { p.turn(by) }) }
 	return kit.NewTable("Plan screen",
-		kit.Bind("enter", "apply", "Put the answer into the stack", p.Try(p.apply)),
-		kit.Bind("tab", "view", "Next: solve, divide, each entry", kit.NoCmd(func() { p.switchView(+1) })),
-		kit.Bind("shift+tab", "", "Previous view", kit.NoCmd(func() { p.switchView(-1) })),
-		kit.Bind("left h", "", "Previous unknown, or theorem", turn(-1)),
-		kit.Bind("right l", "unknown", "Next unknown, or theorem", turn(+1)),
-		kit.Bind("up k", "", "Row above", move(-1)),
-		kit.Bind("down j", "", "Row below", move(+1)),
-		kit.Bind("J shift+down", "", "Solve for the next entry", kit.NoCmd(func() { p.entry(+1) })),
-		kit.Bind("K shift+up", "", "Solve for the previous entry", kit.NoCmd(func() { p.entry(-1) })),
-		kit.Bind("space", "lock", "Lock the entry, or let it go, and go on to the next", kit.NoCmd(func() { p.lock() })),
-		kit.Bind("*", "weight", "Type the weight of the entry: twice the weight, half the error",
+		kit.Action("plan.apply", "enter", "apply", "Put the answer into the stack", p.Try(p.apply)),
+		kit.Action("plan.next-view", "tab", "view", "Next: solve, divide, each entry", kit.NoCmd(func() { p.switchView(+1) })),
+		kit.Action("plan.previous-view", "shift+tab", "", "Previous view", kit.NoCmd(func() { p.switchView(-1) })),
+		kit.Action("plan.previous-unknown", "left h", "", "Previous unknown, or theorem", turn(-1)),
+		kit.Action("plan.next-unknown", "right l", "unknown", "Next unknown, or theorem", turn(+1)),
+		kit.Action("plan.up", "up k", "", "Row above", move(-1)),
+		kit.Action("plan.down", "down j", "", "Row below", move(+1)),
+		kit.Action("plan.next-entry", "J shift+down", "", "Solve for the next entry", kit.NoCmd(func() { p.entry(+1) })),
+		kit.Action("plan.previous-entry", "K shift+up", "", "Solve for the previous entry", kit.NoCmd(func() { p.entry(-1) })),
+		kit.Action("plan.lock", "space", "lock", "Lock the entry, or let it go, and go on to the next", kit.NoCmd(func() { p.lock() })),
+		kit.Action("plan.weight", "*", "weight", "Type the weight of the entry: twice the weight, half the error",
 			p.openShare("weight", "Weight of", "twice the weight, half the error; 0 for none of its own, which is 1", func(e *scenarios.Entry) *float64 { return &e.Weight })),
-		kit.Bind("g", "size", "Type the typical size of the entry's answer",
+		kit.Action("plan.size", "g", "size", "Type the typical size of the entry's answer",
 			p.openShare("typical", "Typical size of an answer of", "errors become equal parts of it; 0 if it is not known", func(e *scenarios.Entry) *float64 { return &e.Typical })),
-		kit.Bind("r", "error", "Type the 95 % error to aim at", p.openError),
+		kit.Action("plan.error", "r", "error", "Type the 95 % error to aim at", p.openError),
 	)
 }
 
-// HandleMouse moves with the wheel and takes clicks on the names of the views.
+// HandleMouse moves with the wheel and takes clicks on the names of the views and on the list of entries.
 func (p *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	p.move(kit.Wheel(m))
+	if p.view == 1 {
+		if at, ok := p.ClickedItem(p.divideList(), x, y, m); ok {
+			p.row = at
+		}
+	}
 	for i, at := 0, 2; kit.Click(m) && y == 1 && i < len(views); i++ {
 		if end := at + tabWidth(i); at <= x && x < end {
 			p.switchView(i - p.view)

@@ -9,12 +9,15 @@ import (
 )
 
 func (p *Screen) View(focused bool) []string {
-	pen := p.Pen
+	pen, s := p.Pen, p.Doc.Scenario()
+	if p.view == 1 && len(s.Stack) > 0 && s.Budget.IsSet() {
+		return p.drawDivide(p.title(), focused)
+	}
 	inner, h := draw.Inner(p.W, p.H)
 	out := kit.NewWriter(pen, min(inner, 112))
 	p.tight, p.place = h < 23, ""
 	p.tabs(out)
-	s := p.Doc.Scenario()
+	p.gap(out)
 	switch {
 	case len(s.Stack) == 0:
 		out.Prose(pen.Muted, "The stack is empty: there is nothing to plan. esc, then a adds the first mechanism.")
@@ -22,19 +25,21 @@ func (p *Screen) View(focused bool) []string {
 		out.Prose(pen.Muted, "There is no budget to plan for: t sets the total ε, or a harm to stay within.")
 	case p.view == 0:
 		p.viewSolve(out, inner, h-1)
-	case p.view == 1:
-		p.viewDivide(out, inner, h-len(out.Lines)-1)
 	default:
 		p.viewMargins(out, h-len(out.Lines)-1)
 	}
-	title := "Plan"
-	switch b := s.Budget; {
+	return p.DrawFrame(draw.Frame{Title: p.title() + p.place, Focus: focused}, out.Lines, p.foot(inner))
+}
+
+// title says what is planned for.
+func (p *Screen) title() string {
+	switch b := p.Doc.Scenario().Budget; {
 	case b.Epsilon > 0:
-		title = fmt.Sprintf("Plan for ε = %s at δ = %s", report.FormatGiven(b.Epsilon), report.FormatGiven(b.Delta))
+		return fmt.Sprintf("Plan for ε = %s at δ = %s", report.FormatGiven(b.Epsilon), report.FormatGiven(b.Delta))
 	case b.IsSet():
-		title = fmt.Sprintf("Plan for %s ≤ %s", report.HarmName(b.Harm), report.FormatGiven(b.Harm.Limit()))
+		return fmt.Sprintf("Plan for %s ≤ %s", report.HarmName(b.Harm), report.FormatGiven(b.Harm.Limit()))
 	}
-	return p.DrawFrame(draw.Frame{Title: title + p.place, Focus: focused}, out.Lines, p.foot(inner))
+	return "Plan"
 }
 
 // tabGap are the cells between the names of the views, tabWidth those of a name and its mark.
@@ -54,7 +59,6 @@ func (p *Screen) tabs(out *kit.Writer) {
 		l.Skip(tabGap)
 	}
 	out.Add(l)
-	p.gap(out)
 }
 
 // gap writes a blank line, unless every line is needed.

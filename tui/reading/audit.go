@@ -2,12 +2,14 @@ package reading
 
 import (
 	"context"
+	"fmt"
 	"math"
-
-	tea "github.com/charmbracelet/bubbletea"
+	"slices"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/audit"
 	"epsiloscope/report"
+	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/draw"
@@ -24,19 +26,65 @@ type auditing struct {
 	note  string // why there are no sizes
 }
 
-// NewAudit holds the counts of an attack against the scenario: lower bound, proven bounds and certified interval on one axis.
+// Audit is the screen of attacks on the scenario.
+type Audit struct {
+	*page[auditing]
+	attacks []dialogs.AuditCounts // the first has no counts: how large an attack must be
+	shown   map[dialogs.AuditCounts]shown
+}
+
+// shown is the result of an attack on a scenario.
+type shown struct {
+	scenario *scenarios.Scenario
+	found    *report.Audit
+}
+
+// NewAudit holds the counts of attacks against the scenario: lower bound, proven bounds and certified interval on one axis.
 func NewAudit(s *kit.Shell) kit.Pane {
-	p := newPage[auditing](s, "Audit screen", "What an attack shows")
-	counts := dialogs.AuditCounts{Confidence: 0.95}
-	p.ask = counts
-	p.keys = []kit.Binding{kit.Bind("e", "enter counts", "Enter the counts of an attack on this scenario", func() tea.Cmd {
-		counts, _ := p.ask.(dialogs.AuditCounts)
-		dialogs.Audit(s, counts, func(c dialogs.AuditCounts) { p.ask = c })
-		return nil
-	})}
-	p.work = holdAudit
-	p.write = writeAudit
-	return p
+	a := &Audit{page: newPage[auditing](s, "Audit screen", "What an attack shows"),
+		attacks: []dialogs.AuditCounts{{Confidence: 0.95}}, shown: map[dialogs.AuditCounts]shown{}}
+	a.list = &list{title: "Attacks", items: a.items, pick: func(at int) { a.ask = a.attacks[at] }}
+	a.list.choose(0)
+	a.keys = append([]kit.Binding{kit.Action("audit.enter-counts", "e", "enter counts", "Enter the counts of an attack on this scenario", kit.NoCmd(func() {
+		dialogs.Audit(s, a.attacks[a.list.at], a.add)
+	}))}, a.list.keys("attack")...)
+	a.work, a.write = holdAudit, a.writeText
+	a.picture, a.asideTitle = writeAxis, "On one axis"
+	a.query.Taken = func(says auditing) {
+		if counts, ok := a.query.Of.ask.(dialogs.AuditCounts); ok && says.found != nil {
+			a.shown[counts] = shown{a.query.Of.scenario, says.found}
+		}
+	}
+	return a
+}
+
+// add puts an attack on the list and shows it.
+func (a *Audit) add(c dialogs.AuditCounts) {
+	at := slices.Index(a.attacks, c)
+	if at < 0 {
+		a.attacks = append(a.attacks, c)
+		at = len(a.attacks) - 1
+	}
+	a.list.choose(at)
+}
+
+// items lists the attacks, each with the lower bound that it shows, and a cross if that refutes the claim.
+func (a *Audit) items() []kit.Item {
+	list := []kit.Item{{Text: "how large one must be"}}
+	for _, c := range a.attacks[1:] {
+		item := kit.Item{Text: fmt.Sprintf("one run, %d of %d right", c.OneRun.Correct, c.OneRun.Guesses)}
+		if c.Runs != (audit.TwoSample{}) {
+			item.Text = fmt.Sprintf("%d + %d runs", c.Runs.Members, c.Runs.NonMembers)
+		}
+		if s := a.shown[c]; s.found != nil && s.scenario == a.Doc.Scenario() {
+			item.Right = "ε ≥ " + report.Lower(s.found.EpsilonLower)
+			if s.found.Verdict == report.AuditRefuted {
+				item.Mark, item.Ink = a.Pen.Glyphs.Cross, a.Pen.Over
+			}
+		}
+		list = append(list, item)
+	}
+	return list
 }
 
 func holdAudit(ctx context.Context, of about) (auditing, error) {
@@ -56,7 +104,12 @@ func holdAudit(ctx context.Context, of about) (auditing, error) {
 	return auditing{found: found}, found.TestScenario(ctx, of.scenario, of.result)
 }
 
-func writeAudit(out *kit.Writer, of about, says auditing) {
+func writeAxis(out *kit.Writer, of about, says auditing) {
+	out.Heading(out.Pen.Title, "At δ = "+report.FormatGiven(of.result.Target.Delta))
+	axis(out, of, says.found)
+}
+
+func (a *Audit) writeText(out *kit.Writer, of about, says auditing) {
 	pen := out.Pen
 	if says.found != nil {
 		ink := pen.Text
@@ -66,9 +119,7 @@ func writeAudit(out *kit.Writer, of about, says auditing) {
 		out.Prose(ink, report.UpperFirst(says.found.Sentence())+".")
 		out.Gap()
 	}
-	out.Heading(pen.Title, "On one axis, at δ = "+report.FormatGiven(of.result.Target.Delta))
-	axis(out, of, says.found)
-	out.Gap()
+	a.inline(out, of, says)
 	if f := says.found; f != nil {
 		lines := f.Lines()
 		for _, s := range lines {

@@ -24,7 +24,7 @@ type meaning struct {
 // NewPerson says so, starting from the usual suspicions and one of the user's own.
 func NewPerson(s *kit.Shell) kit.Pane {
 	p := newPage[meaning](s, "Person screen", "What it means for a person")
-	p.keys = []kit.Binding{kit.Bind("r", "another suspicion", "Type a suspicion to start from: 1/50", func() tea.Cmd {
+	p.keys = []kit.Binding{kit.Action("person.suspicion", "r", "another suspicion", "Type a suspicion to start from: 1/50", func() tea.Cmd {
 		return dialogs.Prompt{Title: "A suspicion before the release", Help: "a number between 0 and 1, or a percentage: 0.02, 2%, 1/50",
 			Check: func(text string) (string, error) {
 				x, err := report.ParsePrior(text)

@@ -4,6 +4,7 @@ package reading
 
 import (
 	"context"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -26,6 +27,42 @@ type page[A any] struct {
 	work        func(context.Context, about) (A, error)
 	write       func(out *kit.Writer, of about, says A)
 	query       jobs.Query[about, A]
+
+	list *list // what the scenario is held against, beside the text; nil if that is one thing only
+	// picture writes what has a column of its own in a wide window, below asideTitle, and is elsewhere a part of the text, which
+	// write places by calling inline; nil if there is none.
+	picture    func(out *kit.Writer, of about, says A)
+	asideTitle string
+	aside      kit.Cached
+}
+
+// list is the choice of what a page is about: attacks, earlier scenarios.
+type list struct {
+	title string
+	items func() []kit.Item
+	at    int
+	pick  func(at int) // may be nil
+}
+
+// turn goes to another item.
+func (l *list) turn(by int) func() tea.Cmd {
+	return kit.NoCmd(func() {
+		n := len(l.items())
+		l.choose((l.at + by + n) % n)
+	})
+}
+
+func (l *list) choose(at int) {
+	l.at = at
+	l.pick(at)
+}
+
+// keys returns those that go through the list, what of it being one thing in a word.
+func (l *list) keys(what string) []kit.Binding {
+	return []kit.Binding{
+		kit.Action("list.next", "tab right l", "next "+what, "Next "+what, l.turn(+1)),
+		kit.Action("list.previous", "shift+tab left h", "", "Previous "+what, l.turn(-1)),
+	}
 }
 
 // about names what the text is about. It changes only once a result is final, so that a knob in
@@ -55,25 +92,81 @@ func (p *page[A]) Refresh() tea.Cmd {
 	return p.query.Ask(p.Jobs, jobs.PauseChart, of, func(ctx context.Context, tell func(A, error)) { tell(work(ctx, of)) })
 }
 
-// View draws the text in its frame with its keys below.
-func (p *page[A]) View(focused bool) []string {
-	old := p.query.Of.scenario != p.Doc.Scenario() // what was said is about an earlier state
-	p.Text.FillPages(p.Shell, p.Look(p.query.Serial, p.look, p.Pending, old), p.W, p.H, func(out *kit.Writer) {
-		switch pen := out.Pen; {
-		case p.Refusal != nil:
-			out.Prose(pen.Over, p.Refusal.Error())
-		case !p.query.Known || p.query.Of.doc != p.Doc: // or of another document
-			out.Prose(pen.Muted, "computing …")
-		case p.query.Err != nil:
-			out.Prose(pen.Warn, p.query.Err.Error())
-		default:
-			defer out.Old(old)()
-			p.write(out, p.query.Of, p.query.Answer)
-		}
-	})
-	keys := append(p.keys[:len(p.keys):len(p.keys)], kit.Hint("↑↓", "scroll"), kit.Hint("esc", "back"))
-	return p.Text.Pages(p.Shell, draw.Frame{Title: p.title, Focus: focused}, p.W, p.H, p.Pending || p.query.Busy, keys...)
+// chooser returns the list of the page.
+func (p *page[A]) chooser() kit.Chooser {
+	items := p.list.items()
+	return kit.Chooser{Title: p.list.title, Items: items, At: p.list.at, Marked: slices.ContainsFunc(items, func(i kit.Item) bool { return i.Mark != "" })}
 }
 
-// Share gives the whole text, not only what is in sight.
-func (p *page[A]) Share() export.Subject { return export.Subject{Text: kit.Plain(p.Text.All())} }
+// View draws the text in its frame with its keys below, beside the list if there is one.
+func (p *page[A]) View(focused bool) []string {
+	old := p.query.Of.scenario != p.Doc.Scenario() // what was said is about an earlier state
+	look := p.Look(p.query.Serial, p.look, p.Pending, old)
+	said := func(write func(*kit.Writer, about, A)) func(*kit.Writer) {
+		return func(out *kit.Writer) {
+			switch pen := out.Pen; {
+			case p.Refusal != nil:
+				out.Prose(pen.Over, p.Refusal.Error())
+			case !p.query.Known || p.query.Of.doc != p.Doc: // or of another document
+				out.Prose(pen.Muted, "computing …")
+			case p.query.Err != nil:
+				out.Prose(pen.Warn, p.query.Err.Error())
+			default:
+				defer out.Old(old)()
+				write(out, p.query.Of, p.query.Answer)
+			}
+		}
+	}
+	keys := slices.DeleteFunc(slices.Clone(p.keys), func(b kit.Binding) bool { // one item has no next
+		return p.list != nil && b.Keys()[0] == "tab" && len(p.list.items()) < 2
+	})
+	keys = append(keys, kit.Hint("↑↓", "scroll"), kit.Hint("esc", "back"))
+	w, h, list := p.W, p.H, kit.Chooser{}
+	if p.list != nil {
+		list = p.chooser()
+		w, h = p.TextSize(list)
+	}
+	p.Text.FillPages(p.Shell, look, w, h, said(p.write))
+	text := p.Text.Pages(p.Shell, draw.Frame{Title: p.title, Focus: focused}, w, h, p.Pending || p.query.Busy, keys...)
+	if p.list == nil {
+		return text
+	}
+	return p.DrawSplit(list, text, p.asideTitle, p.drawAside(look, said(p.picture)))
+}
+
+// drawAside returns the lines of the further column; none where there is no room for it.
+func (p *page[A]) drawAside(look any, write func(*kit.Writer)) []string {
+	w := p.AsideWidth()
+	if w == 0 {
+		return nil
+	}
+	return p.aside.Get(look, func() []string { return p.Prose(w, 112, write) })
+}
+
+// inline writes the picture into the text, unless it has a column of its own.
+func (p *page[A]) inline(out *kit.Writer, of about, says A) {
+	if p.AsideWidth() == 0 {
+		p.picture(out, of, says)
+		out.Gap()
+	}
+}
+
+// HandleMouse chooses an item of the list, and scrolls the text.
+func (p *page[A]) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
+	if p.list != nil {
+		if at, ok := p.ClickedItem(p.chooser(), x, y, m); ok {
+			p.list.choose(at)
+			return nil
+		}
+	}
+	return p.Reader.HandleMouse(x, y, m)
+}
+
+// Share gives the whole text, not only what is in sight, and what stands in the further column.
+func (p *page[A]) Share() export.Subject {
+	text := p.Text.All()
+	if p.list != nil && p.AsideWidth() > 0 {
+		text = append(append(text[:len(text):len(text)], ""), p.aside.Lines()...)
+	}
+	return export.Subject{Text: kit.Plain(text)}
+}

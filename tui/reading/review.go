@@ -32,10 +32,10 @@ func NewReview(s *kit.Shell) *Review { return &Review{Base: kit.Base{Shell: s}} 
 // Keys returns the keys that choose a point, answer it and copy it.
 func (v *Review) Keys() kit.Table {
 	return kit.NewTable("Review screen",
-		kit.Bind("up k", "", "Previous point", kit.NoCmd(func() { v.move(-1) })),
-		kit.Bind("down j", "", "Next point", kit.NoCmd(func() { v.move(+1) })),
-		kit.Bind("enter", "answer it", "Go to the field that answers the point", v.answer),
-		kit.Bind("c", "copy the question", "Copy the point, to be mailed to the author", v.copy))
+		kit.Action("review.up", "up k", "", "Previous point", kit.NoCmd(func() { v.move(-1) })),
+		kit.Action("review.down", "down j", "", "Next point", kit.NoCmd(func() { v.move(+1) })),
+		kit.Action("review.answer", "enter", "answer it", "Go to the field that answers the point", v.answer),
+		kit.Action("review.copy", "c", "copy the question", "Copy the point, to be mailed to the author", v.copy))
 }
 
 func (v *Review) move(by int) {

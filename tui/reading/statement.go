@@ -20,9 +20,9 @@ type Statement struct{ *page[*report.Statement] } // look is an index into repor
 func NewStatement(s *kit.Shell) *Statement {
 	p := &Statement{newPage[*report.Statement](s, "Statement screen", "")}
 	p.keys = []kit.Binding{
-		kit.Bind("c enter", "copy", "Copy the statement in the format shown", p.copy),
-		kit.Bind("f right l", "format", "Next format: text, Markdown, LaTeX, BibTeX, JSON", kit.NoCmd(func() { p.turn(+1) })),
-		kit.Bind("left h", "", "Previous format", kit.NoCmd(func() { p.turn(-1) })),
+		kit.Action("statement.copy", "c enter", "copy", "Copy the statement in the format shown", p.copy),
+		kit.Action("statement.next-format", "f right l", "format", "Next format: text, Markdown, LaTeX, BibTeX, JSON", kit.NoCmd(func() { p.turn(+1) })),
+		kit.Action("statement.previous-format", "left h", "", "Previous format", kit.NoCmd(func() { p.turn(-1) })),
 	}
 	p.work = func(ctx context.Context, of about) (*report.Statement, error) {
 		return report.NewStatement(ctx, of.scenario, of.result)

@@ -38,8 +38,8 @@ func NewWhy(s *kit.Shell, came func() accounting.Method, found func() (*review.R
 
 func (w *Why) Keys() kit.Table {
 	return kit.NewTable("Why screen", append([]kit.Binding{
-		kit.Bind("tab", "next theorem", "Next theorem", kit.NoCmd(func() { w.jump(+1) })),
-		kit.Bind("shift+tab", "", "Previous theorem, or the summary", kit.NoCmd(func() { w.jump(-1) })),
+		kit.Action("why.next", "tab", "next theorem", "Next theorem", kit.NoCmd(func() { w.jump(+1) })),
+		kit.Action("why.previous", "shift+tab", "", "Previous theorem, or the summary", kit.NoCmd(func() { w.jump(-1) })),
 	}, w.Text.Keys()...)...)
 }
 

@@ -92,15 +92,15 @@ func (v *Screen) Keys() kit.Table {
 		})
 	}
 	return kit.NewTable("What-if screen",
-		kit.Bind("tab", "table, map", "From the pinned scenarios to the map of two knobs and back", kit.NoCmd(func() { v.maps = !v.maps })),
-		kit.Bind("enter", "apply", "Make the pinned scenario, or the place on the map, the present one", v.Try(v.apply)),
-		kit.Bind("backspace delete", "unpin", "Take the selected pin away", kit.NoCmd(v.unpin)),
-		kit.Bind("left h", "", "Pin or place to the left", step(-1, 0)),
-		kit.Bind("right l", "", "Pin or place to the right", step(+1, 0)),
-		kit.Bind("up k", "", "Place above", step(0, -1)),
-		kit.Bind("down j", "", "Place below", step(0, +1)),
-		kit.Bind("n", "knob across", "Next knob across the map", kit.NoCmd(func() { v.grid.turn(v, true) })),
-		kit.Bind("N", "knob up", "Next knob up the map", kit.NoCmd(func() { v.grid.turn(v, false) })),
+		kit.Action("variants.switch", "tab", "table, map", "From the pinned scenarios to the map of two knobs and back", kit.NoCmd(func() { v.maps = !v.maps })),
+		kit.Action("variants.apply", "enter", "apply", "Make the pinned scenario, or the place on the map, the present one", v.Try(v.apply)),
+		kit.Action("variants.unpin", "backspace delete", "unpin", "Take the selected pin away", kit.NoCmd(v.unpin)),
+		kit.Action("variants.left", "left h", "", "Pin or place to the left", step(-1, 0)),
+		kit.Action("variants.right", "right l", "", "Pin or place to the right", step(+1, 0)),
+		kit.Action("variants.up", "up k", "", "Place above", step(0, -1)),
+		kit.Action("variants.down", "down j", "", "Place below", step(0, +1)),
+		kit.Action("variants.knob-across", "n", "knob across", "Next knob across the map", kit.NoCmd(func() { v.grid.turn(v, true) })),
+		kit.Action("variants.knob-up", "N", "knob up", "Next knob up the map", kit.NoCmd(func() { v.grid.turn(v, false) })),
 	)
 }
 

@@ -92,7 +92,8 @@ func search(stages []Stage, lift, p, q float64) float64 {
 	return best
 }
 
-// Ends returns the probabilities, under either data set, of every way through the tree if the attacker chooses at every stage what is best at lift.
+// Ends returns the probabilities, under either data set, of every way through the tree if the attacker chooses at every
+// stage what is best at lift.
 func Ends(stages []Stage, lift float64) (p, q []float64) { return ends(stages, lift, 1, 1) }
 
 func ends(stages []Stage, lift, p, q float64) (ps, qs []float64) {

@@ -135,7 +135,8 @@ func TestLaplaceMaxOfTwo(t *testing.T) {
 	}{{1, 0}, {0.5, 1}, {2, 3}} {
 		got := oracle.LaplaceMaxKernel(c.rate, []int{c.gap, 0})([]int{0, 0})
 		far := c.rate * float64(c.gap)
-		if want := 1 - math.Exp(-far)*(2+far)/4; math.Abs(got[0].Float()-want) > 1e-14 || math.Abs(got[0].Add(got[1]).Float()-1) > 1e-14 {
+		if want := 1 - math.Exp(-far)*(2+far)/4; math.Abs(got[0].Float()-want) > 1e-14 ||
+			math.Abs(got[0].Add(got[1]).Float()-1) > 1e-14 {
 			t.Errorf("%+v: %v, want %v", c, got[0].Float(), want)
 		}
 	}

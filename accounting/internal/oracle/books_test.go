@@ -100,7 +100,9 @@ func TestBooksKeepTheirPromise(t *testing.T) {
 		reached := 0.0
 		for _, turned := range []bool{false, true} {
 			reached = math.Max(reached, oracle.Spend(book{filter: f, tickets: tickets, prices: prices, turned: turned,
-				worth: func(sum adaptive.Cost, p, q float64) float64 { return oracle.Excess(p, q, math.Exp(at(sum))) }}))
+				worth: func(sum adaptive.Cost, p, q float64) float64 {
+					return oracle.Excess(p, q, math.Exp(at(sum)))
+				}}))
 		}
 		if reached > delta*(1+1e-9) {
 			t.Errorf("book %d: the attacker reaches δ = %.12g of %g\n%v", n, reached, delta, describe(plan, bounds))

@@ -56,17 +56,20 @@ func TestClaimedWorlds(t *testing.T) {
 		}}}, 0.6},
 		{"a sample of a record that is far from none", oracle.Replace, 1, 0.05, []entry{
 			{fields: "mechanism: geometric, epsilon: 0.5, sampling: {rate: 0.3}", number: 1.5, count: 3, promise: far,
-				queries: []*oracle.Query{summed(0.3, geometric(0.5, 0, 3), 3, 2), summed(0.3, geometric(0.5, 0, 3), 2, 3)}}}, 0.1},
+				queries: []*oracle.Query{summed(0.3, geometric(0.5, 0, 3), 3, 2),
+					summed(0.3, geometric(0.5, 0, 3), 2, 3)}}}, 0.1},
 		{"an absent record is half as far, on the same noise", oracle.Replace, 1, 1e-4, []entry{
 			{fields: "mechanism: geometric, epsilon: 0.4, sensitivity: 2, sampling: {rate: 0.4}", number: 0.2, count: 9, fixed: true,
-				promise: promise{adjacency: oracle.Replace, also: true, sums: 2, absent: 1}, queries: []*oracle.Query{summed(0.4, oracle.GeometricKernel(0.2, 1, -1, 1), 1, -1)}}}, 0.9},
+				promise: promise{adjacency: oracle.Replace, also: true, sums: 2, absent: 1},
+				queries: []*oracle.Query{summed(0.4, oracle.GeometricKernel(0.2, 1, -1, 1), 1, -1)}}}, 0.9},
 		{"a gradient turned round", oracle.Replace, 1, 1e-3, []entry{
 			{fields: "mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.3, steps: 1", count: 2, promise: clipped, queries: []*oracle.Query{step(0.3, 1, -1)}}}, 0.7},
 		{"two gradients turned round", oracle.Replace, 2, 1e-3, []entry{
 			{fields: "mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.3, steps: 1", count: 1, promise: clipped, queries: []*oracle.Query{step(0.3, 1, -1)}}}, 0.7},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := &world{adjacency: c.adjacency, kinds: 2, group: c.group, rounds: 1, entries: c.stack, delta: c.delta, rough: true, made: map[string]int{}}
+			w := &world{adjacency: c.adjacency, kinds: 2, group: c.group, rounds: 1, entries: c.stack, delta: c.delta,
+				rough: true, made: map[string]int{}}
 			for _, fault := range w.faults() {
 				t.Errorf("%s\n%s", fault, w)
 			}

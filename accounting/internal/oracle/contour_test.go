@@ -15,7 +15,9 @@ type moments struct {
 
 // gaussianMoments returns the moments of Gaussian noise: ln E_P[e^{sL}] = s(s+1)μ²/2.
 func gaussianMoments(mu, count float64) moments {
-	return moments{func(s complex128) complex128 { return s * (s + 1) * complex(mu*mu/2, 0) }, count, mu * math.Sqrt(count)}
+	return moments{func(s complex128) complex128 {
+		return s * (s + 1) * complex(mu*mu/2, 0)
+	}, count, mu * math.Sqrt(count)}
 }
 
 // laplaceMoments returns the moments of Laplace noise. Under P, noise of scale 1 around 0, the loss is ε with

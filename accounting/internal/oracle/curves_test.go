@@ -52,7 +52,8 @@ func TestCurves(t *testing.T) {
 		case 0:
 			release, truth = accounting.PureDP(epsilon), oracle.ResponseRenyi(epsilon, 2, 1, alpha).Float()
 		case 1:
-			release, truth = mechanisms.Laplace{Epsilon: epsilon, Sensitivity: 1}.Releases(1)[0].Release, oracle.LaplaceRenyi(epsilon, alpha).Float()
+			release, truth = mechanisms.Laplace{Epsilon: epsilon, Sensitivity: 1}.Releases(1)[0].Release,
+				oracle.LaplaceRenyi(epsilon, alpha).Float()
 		case 2:
 			k := float64(rapid.IntRange(3, 1_000_000).Draw(t, "k"))
 			release = mechanisms.RandomizedResponse{Epsilon: epsilon, Categories: k}.Releases(1)[0].Release
@@ -124,14 +125,17 @@ func TestProfiles(t *testing.T) {
 		switch rapid.IntRange(0, 3).Draw(t, "profile") {
 		case 0:
 			d := rapid.IntRange(1, 9).Draw(t, "Δ")
-			release, seen = mechanisms.Geometric{Epsilon: epsilon, Sensitivity: float64(d)}.Releases(1)[0].Release, sample(oracle.Geometric(epsilon, d, 1))
+			release, seen = mechanisms.Geometric{Epsilon: epsilon, Sensitivity: float64(d)}.Releases(1)[0].Release,
+				sample(oracle.Geometric(epsilon, d, 1))
 		case 1:
 			k := float64(rapid.IntRange(3, 1000).Draw(t, "k"))
 			p, r := oracle.Response(epsilon, k)
-			release, seen = mechanisms.RandomizedResponse{Epsilon: epsilon, Categories: k}.Releases(1)[0].Release, viewOf(oracle.Mixed(p, r, q), r)
+			release, seen = mechanisms.RandomizedResponse{Epsilon: epsilon, Categories: k}.Releases(1)[0].Release,
+				viewOf(oracle.Mixed(p, r, q), r)
 		case 2:
 			sigma := logDraw(t, "σ", 0.5, 8)
-			release, seen = mechanisms.DiscreteGaussian{Sigma: sigma, Sensitivity: 2}.Releases(1)[0].Release, sample(oracle.DiscreteGaussian(sigma, 2, 1))
+			release, seen = mechanisms.DiscreteGaussian{Sigma: sigma, Sensitivity: 2}.Releases(1)[0].Release,
+				sample(oracle.DiscreteGaussian(sigma, 2, 1))
 		default:
 			release, seen = accounting.PureDP(epsilon), sample(oracle.Geometric(epsilon, 1, 1))
 		}

@@ -10,8 +10,8 @@ import (
 	"epsiloscope/accounting/internal/oracle"
 )
 
-// TestClosedFormsHoldInEveryDigit compares each closed form with its theorem in 320 bits, without any allowance: the float64 that is
-// printed is at least the real number. Ten releases of ε = 0.1 at δ = 1e-6 were 4e-17 below by RDP.
+// TestClosedFormsHoldInEveryDigit compares each closed form with its theorem in 320 bits, without any allowance: the
+// float64 that is printed is at least the real number. Ten releases of ε = 0.1 at δ = 1e-6 were 4e-17 below by RDP.
 func TestClosedFormsHoldInEveryDigit(t *testing.T) {
 	for _, epsilon := range []float64{0.001, 0.1, 0.3, 2.7} {
 		for _, count := range []float64{1, 2, 10, 137, 1e4} {
@@ -37,7 +37,8 @@ func checkDigits(t *testing.T, c oracle.Cost, delta float64) {
 	hold := func(m accounting.Method, want oracle.Real) {
 		b := got[m]
 		// The plain sum of typed numbers keeps their digits: 10 × 0.1 is 1, though 0.1 in binary is larger.
-		if b.Status == accounting.Valid && b.Epsilon != got[accounting.Basic].Epsilon && oracle.R(b.Epsilon).Cmp(want) < 0 {
+		if b.Status == accounting.Valid && b.Epsilon != got[accounting.Basic].Epsilon &&
+			oracle.R(b.Epsilon).Cmp(want) < 0 {
 			t.Errorf("%+v, δ = %v: %s = %.17g at α = %v is %g of itself below its theorem", c, delta, m, b.Epsilon, b.Alpha,
 				want.Sub(oracle.R(b.Epsilon)).Float()/b.Epsilon)
 		}
@@ -64,8 +65,8 @@ func checkDigits(t *testing.T, c oracle.Cost, delta float64) {
 	}
 }
 
-// responseDelta returns the exact δ at ε of Count randomized responses, after failures with probability Delta each (Kairouz, Oh &
-// Viswanath 2015), in 320 bits.
+// responseDelta returns the exact δ at ε of Count randomized responses, after failures with probability Delta each
+// (Kairouz, Oh & Viswanath 2015), in 320 bits.
 func responseDelta(c oracle.Cost, epsilon float64) oracle.Real {
 	each, at, one := oracle.R(c.Epsilon).Exp(), oracle.R(epsilon).Exp(), oracle.R(1)
 	truth, lie := each.Div(one.Add(each)), one.Div(one.Add(each))
@@ -88,15 +89,17 @@ func responseDelta(c oracle.Cost, epsilon float64) oracle.Real {
 	return one.Sub(kept[k]).Add(kept[k].Mul(sum))
 }
 
-// TestNoEndIsBelowTheTruth compares every method on equal releases, and on Gaussian noise, with the exact δ in 320 bits, without any
-// allowance: at the ε that is printed it is at most δ, and at the lower end of the interval at least.
+// TestNoEndIsBelowTheTruth compares every method on equal releases, and on Gaussian noise, with the exact δ in 320
+// bits, without any allowance: at the ε that is printed it is at most δ, and at the lower end of the interval at least.
 func TestNoEndIsBelowTheTruth(t *testing.T) {
 	for _, epsilon := range []float64{0.01, 0.1, 1} {
 		for _, count := range []float64{1, 2, 10, 137} {
 			for _, delta := range []float64{1e-3, 1e-6, 1e-12} {
 				c := oracle.Cost{Epsilon: epsilon, Delta: delta / count / 8, Count: count}
 				stack := []accounting.Entry{{Release: accounting.ApproximateDP(c.Epsilon, c.Delta), Count: count}}
-				holdEnds(t, fmt.Sprintf("%+v", c), stack, delta, func(epsilon float64) oracle.Real { return responseDelta(c, epsilon) })
+				holdEnds(t, fmt.Sprintf("%+v", c), stack, delta, func(epsilon float64) oracle.Real {
+					return responseDelta(c, epsilon)
+				})
 				mu := oracle.R(count).Sqrt().Mul(oracle.R(epsilon))
 				noise := []accounting.Entry{{Release: accounting.GaussianDP(epsilon), Count: count}}
 				holdEnds(t, fmt.Sprintf("%v × μ %v", count, epsilon), noise, delta,
@@ -106,7 +109,8 @@ func TestNoEndIsBelowTheTruth(t *testing.T) {
 	}
 }
 
-func holdEnds(t *testing.T, name string, stack []accounting.Entry, delta float64, at func(epsilon float64) oracle.Real) {
+func holdEnds(t *testing.T, name string, stack []accounting.Entry, delta float64,
+	at func(epsilon float64) oracle.Real) {
 	t.Helper()
 	for _, b := range accounting.Compare(context.Background(), stack, accounting.Target{Delta: delta}) {
 		if b.Status != accounting.Valid || b.Method == accounting.Basic || b.By == accounting.Basic {

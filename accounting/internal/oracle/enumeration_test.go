@@ -133,7 +133,9 @@ func endangered(bounds []accounting.Bound) []accounting.Bound {
 			least[b.Delta] = b
 		}
 	}
-	return slices.SortedFunc(maps.Values(least), func(a, b accounting.Bound) int { return cmp.Compare(a.Delta, b.Delta) })
+	return slices.SortedFunc(maps.Values(least), func(a, b accounting.Bound) int {
+		return cmp.Compare(a.Delta, b.Delta)
+	})
 }
 
 // attacks returns all pairs, both ways.

@@ -151,7 +151,8 @@ func (m *market) stock(d draw, p adaptive.Promise) {
 	}
 	failing := func(share float64) func(_, x float64) ware {
 		return func(_, x float64) ware {
-			delta := math.Min(0.9, share*math.Max(p.Failures, p.Delta*float64(map[bool]int{true: 1}[p.Filter == adaptive.Basic])))
+			delta := math.Min(0.9, share*math.Max(p.Failures,
+				p.Delta*float64(map[bool]int{true: 1}[p.Filter == adaptive.Basic])))
 			return ware{accounting.ApproximateDP(8*x, delta), oracle.Failing(8*x, delta)}
 		}
 	}

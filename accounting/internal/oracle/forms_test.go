@@ -72,7 +72,8 @@ func TestClosedForms(t *testing.T) {
 				c.Delta = math.Min(0.5, delta/c.Count*logDraw(t, "δ₀/δ", 1e-6, 0.6))
 			}
 			costs = append(costs, c)
-			stack = append(stack, accounting.Entry{Release: accounting.ApproximateDP(c.Epsilon, c.Delta), Count: c.Count})
+			stack = append(stack, accounting.Entry{Release: accounting.ApproximateDP(c.Epsilon,
+				c.Delta), Count: c.Count})
 		}
 		got := columns(stack, accounting.Target{Delta: delta})
 		if oracle.Stated(costs).Cmp(oracle.R(delta)) <= 0 {
@@ -99,7 +100,8 @@ func TestClosedForms(t *testing.T) {
 		if b := got[accounting.ZCDP]; b.Status == accounting.Valid && b.Alpha > 1 {
 			alpha := oracle.R(b.Alpha)
 			same(t, b, oracle.Tight(alpha, alpha.Mul(rho), left), 1e-9) // at its own order
-			if least := math.Max(0, oracle.ConcentratedTight(rho.Float(), left.Float()).Float()); b.Epsilon > least*(1+1e-6)+1e-300 {
+			if least := math.Max(0, oracle.ConcentratedTight(rho.Float(),
+				left.Float()).Float()); b.Epsilon > least*(1+1e-6)+1e-300 {
 				t.Errorf("zcdp = %.17g, another order gives %.17g", b.Epsilon, least)
 			}
 		}
@@ -109,7 +111,8 @@ func TestClosedForms(t *testing.T) {
 }
 
 // renyiAt redoes a Rényi column at the order it says it used.
-func renyiAt(t *rapid.T, b accounting.Bound, costs []oracle.Cost, left oracle.Real, convert func(alpha, r, delta oracle.Real) oracle.Real) {
+func renyiAt(t *rapid.T, b accounting.Bound, costs []oracle.Cost, left oracle.Real,
+	convert func(alpha, r, delta oracle.Real) oracle.Real) {
 	if b.Status != accounting.Valid || math.IsInf(b.Alpha, 1) || b.Alpha > 1e12 {
 		return
 	}

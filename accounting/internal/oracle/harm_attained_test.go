@@ -14,11 +14,12 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// A lower end says that an attack on some allowed mechanism reaches it. In these worlds the releases are the worst that keep what their entries state, so the
-// largest harm over all pairs of data sets, cuts, samples and outcomes is the largest there is: no lower end may be above it, and no upper end below.
-// Outcomes of continuous noise are told in cells. An attacker who sees only the cell does at most as well as one who sees the noisy
-// answer, and one who is told of each cell the most extreme likelihood ratio in it at least as well: the first bounds the harm from
-// below, the second from above.
+// A lower end says that an attack on some allowed mechanism reaches it. In these worlds the releases are the worst that
+// keep what their entries state, so the largest harm over all pairs of data sets, cuts, samples and outcomes is the
+// largest there is: no lower end may be above it, and no upper end below. Outcomes of continuous noise are told in
+// cells. An attacker who sees only the cell does at most as well as one who sees the noisy answer, and one who is told
+// of each cell the most extreme likelihood ratio in it at least as well: the first bounds the harm from below, the
+// second from above.
 func TestHarmLiesBetweenItsEnds(t *testing.T) {
 	ctx := context.Background()
 	made, narrow, compared := map[string]int{}, 0, 0
@@ -92,8 +93,8 @@ func TestHarmLiesBetweenItsEnds(t *testing.T) {
 	}
 }
 
-// compareLowerEnd fails if the certified lower end of ε is above what the best attack on the world reaches; the attacker is told the most
-// extreme ratio in each cell.
+// compareLowerEnd fails if the certified lower end of ε is above what the best attack on the world reaches; the
+// attacker is told the most extreme ratio in each cell.
 func compareLowerEnd(t *testing.T, n int, w *world, s *scenarios.Scenario) {
 	t.Helper()
 	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
@@ -113,10 +114,11 @@ func compareLowerEnd(t *testing.T, n int, w *world, s *scenarios.Scenario) {
 	}
 }
 
-// drawWorstWorld draws a world whose releases move every sum as far as is allowed, and show which rows they were run on wherever the
-// entry says nothing about absent records.
+// drawWorstWorld draws a world whose releases move every sum as far as is allowed, and show which rows they were run on
+// wherever the entry says nothing about absent records.
 func drawWorstWorld(d draw) *world {
-	w := &world{adjacency: one(d, oracle.AddRemove, oracle.AddRemove, oracle.Replace, oracle.ZeroOut), group: one(d, 1, 1, 1, 2, 3), kinds: 2,
+	w := &world{adjacency: one(d, oracle.AddRemove, oracle.AddRemove, oracle.Replace, oracle.ZeroOut),
+		group: one(d, 1, 1, 1, 2, 3), kinds: 2,
 		rounds: one(d, 1, 1, 2), made: map[string]int{}, delta: 1e-6}
 	if d.IntN(4) == 0 && w.group == 1 {
 		w.others = []int{0}
@@ -182,7 +184,9 @@ func (w *world) drawWorst(d draw) entry {
 		delta := d.log(1e-6, 0.05)
 		p.sums, p.silent, p.holds = 1, false, atMost(e, delta)
 		fields += fmt.Sprintf(", epsilon: %v, delta: %v", e, delta)
-		noise = func(low, high int) oracle.Kernel { return oracle.FailingKernel(geometric(low, high), delta, low, high) }
+		noise = func(low, high int) oracle.Kernel {
+			return oracle.FailingKernel(geometric(low, high), delta, low, high)
+		}
 	case "randomized-response":
 		k := d.between(2, 4)
 		p.sums, p.silent, p.holds = 0, false, atMost(e, 0)
@@ -237,8 +241,8 @@ func (w *world) drawWorst(d draw) entry {
 	return entry{fields: fields + sampling, promise: p, queries: []*oracle.Query{q}, count: count}
 }
 
-// worstQuery puts noise on a sum to which one kind of record adds as much as is allowed and the other nothing, or, if vectors are clipped and records
-// replaced, as much the other way.
+// worstQuery puts noise on a sum to which one kind of record adds as much as is allowed and the other nothing, or, if
+// vectors are clipped and records replaced, as much the other way.
 func (w *world) worstQuery(p promise, rate float64, noise func(low, high int) oracle.Kernel) *oracle.Query {
 	values := []int{p.sums, 0}
 	if p.clipped && w.adjacency == oracle.Replace {

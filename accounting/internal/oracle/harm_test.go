@@ -18,7 +18,8 @@ import (
 // experiment is one strategy of an attacker, as the probabilities of all outcomes under either data set.
 type experiment struct{ p, q []float64 }
 
-// power returns the true-positive rate of the best test at a false-positive rate, by Neyman and Pearson: outcomes by falling likelihood ratio.
+// power returns the true-positive rate of the best test at a false-positive rate, by Neyman and Pearson: outcomes by
+// falling likelihood ratio.
 func (x experiment) power(fpr float64) (tpr float64) {
 	var order []int
 	for i, p := range x.p {
@@ -59,8 +60,8 @@ func (x experiment) right(prior float64) (sum float64) {
 	return sum
 }
 
-// No figure of harm is below what an attack on a small world reaches, in any adjacency, group, block or sample, by any strategy that is best
-// somewhere; and no lower end is above what a theorem proves impossible.
+// No figure of harm is below what an attack on a small world reaches, in any adjacency, group, block or sample, by any
+// strategy that is best somewhere; and no lower end is above what a theorem proves impossible.
 func TestNoHarmIsBelowEnumeration(t *testing.T) {
 	made, compared, closest := map[string]int{}, 0, 0.0
 	for n := range max(gauge.Cases(5, 60), numbers/500) {
@@ -148,7 +149,8 @@ func enumerateHarm(w *world, level float64) enumerated {
 	return w.experiments().largest(level, w.adjacency == oracle.Replace)
 }
 
-// experiments are the strategies that are best somewhere, on all pairs of data sets: with the record first, and the other way round.
+// experiments are the strategies that are best somewhere, on all pairs of data sets: with the record first, and the
+// other way round.
 type experiments [2][]experiment
 
 func (w *world) experiments() (all experiments) {

@@ -63,7 +63,8 @@ func LaplaceKernel(epsilon float64, parts, low, high int) Kernel {
 	}
 }
 
-// LaplaceSlopes returns, for each cell of LaplaceKernel, the densities at its two ends. Beyond the sums that occur the ratio of two of them does not change.
+// LaplaceSlopes returns, for each cell of LaplaceKernel, the densities at its two ends. Beyond the sums that occur the
+// ratio of two of them does not change.
 func LaplaceSlopes(epsilon float64, parts, low, high int) Kernel {
 	power := powers(R(epsilon).Div(R(float64(parts))).Neg().Exp(), parts*(high-low)+1)
 	return func(sums []int) (out []Real) {
@@ -106,7 +107,8 @@ func normalEdges(mu float64, cells, low, high int) []float64 {
 	return edges
 }
 
-// NormalSlopes returns, for each cell of NormalKernel, the densities at its two ends, 0 and 0 for the cells without an end.
+// NormalSlopes returns, for each cell of NormalKernel, the densities at its two ends, 0 and 0 for the cells without an
+// end.
 func NormalSlopes(mu float64, cells, low, high int) Kernel {
 	edges := normalEdges(mu, cells, low, high)
 	return func(sums []int) []Real {

@@ -46,8 +46,10 @@ func TestNoLowerEndIsAboveTheTruth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := accounting.Evaluate(t.Context(), accounting.Numerical, stack, accounting.Target{Delta: c.delta, Precision: 1e-2})
-		if most := c.most(b.Lower * (1 - 1e-9)); b.Status == accounting.Valid && b.Lower > 0 && most < c.delta*(1-1e-6) {
+		b := accounting.Evaluate(t.Context(), accounting.Numerical, stack,
+			accounting.Target{Delta: c.delta, Precision: 1e-2})
+		if most := c.most(b.Lower * (1 - 1e-9)); b.Status == accounting.Valid && b.Lower > 0 &&
+			most < c.delta*(1-1e-6) {
 			t.Errorf("%+v: [%.9g, %.9g], but δ is at most %.9g at the lower end", c, b.Lower, b.Epsilon, most)
 		}
 		if b.Lower > 0 {

@@ -119,20 +119,24 @@ func (m maker) additive(width int, kernels ...func(low, high int) oracle.Kernel)
 // reports returns the answers of randomized response, one a row where rows are public.
 func (m maker) reports(epsilon float64, categories int) *oracle.Query {
 	if m.adjacency == oracle.AddRemove { // somebody who stays away sends an answer all the same
-		return m.query(1, 1, func(int, int) oracle.Kernel { return oracle.ResponseKernel(epsilon, categories) }, true, 0)
+		return m.query(1, 1, func(int, int) oracle.Kernel {
+			return oracle.ResponseKernel(epsilon, categories)
+		}, true, 0)
 	}
-	return &oracle.Query{Rate: m.rate, Noise: oracle.ReportsKernel(epsilon, categories), Sums: func(d oracle.Data) []int {
-		out := make([]int, m.rows)
-		for _, r := range d {
-			out[r.Row] = 1 + max(0, r.Kind)%categories
-		}
-		return out
-	}}
+	return &oracle.Query{Rate: m.rate, Noise: oracle.ReportsKernel(epsilon, categories),
+		Sums: func(d oracle.Data) []int {
+			out := make([]int, m.rows)
+			for _, r := range d {
+				out[r.Row] = 1 + max(0, r.Kind)%categories
+			}
+			return out
+		}}
 }
 
 // selections pick among three kinds of candidates, some of them many and tied where the
 // kernel knows of copies.
-func (m maker) selections(epsilon float64, kernel func(rate float64, copies []float64, base []int) oracle.Kernel) (list []*oracle.Query) {
+func (m maker) selections(epsilon float64,
+	kernel func(rate float64, copies []float64, base []int) oracle.Kernel) (list []*oracle.Query) {
 	if !m.rising {
 		epsilon /= 2
 	}
@@ -143,7 +147,9 @@ func (m maker) selections(epsilon float64, kernel func(rate float64, copies []fl
 			copies = append(copies, math.Round(m.log(1, 1000)))
 			base = append(base, m.between(0, 3))
 		}
-		list = append(list, m.query(3, 1, func(int, int) oracle.Kernel { return kernel(epsilon, copies, base) }, i == 0, i))
+		list = append(list, m.query(3, 1, func(int, int) oracle.Kernel {
+			return kernel(epsilon, copies, base)
+		}, i == 0, i))
 	}
 	return list
 }

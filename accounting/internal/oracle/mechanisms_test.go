@@ -65,7 +65,9 @@ func (w *world) drawMechanism(d draw, also bool) entry {
 	switch family { // and what is run
 	case "geometric":
 		fields += fmt.Sprintf(", epsilon: %v, sensitivity: %d", e, width)
-		list = m.additive(width, func(low, high int) oracle.Kernel { return oracle.GeometricKernel(e, width, low, high) })
+		list = m.additive(width, func(low, high int) oracle.Kernel {
+			return oracle.GeometricKernel(e, width, low, high)
+		})
 	case "discrete-gaussian":
 		fields += fmt.Sprintf(", sigma: %v, sensitivity: %d", sigma, width)
 		list = m.additive(width, rounded)
@@ -78,10 +80,14 @@ func (w *world) drawMechanism(d draw, also bool) entry {
 		list = m.selections(e, oracle.SelectionKernel)
 	case "noisy-max, noise: exponential":
 		fields += fmt.Sprintf(", epsilon: %v, monotone: %v", e, p.rising)
-		list = m.selections(e, func(rate float64, _ []float64, base []int) oracle.Kernel { return oracle.NoisyMaxKernel(rate, base) })
+		list = m.selections(e, func(rate float64, _ []float64, base []int) oracle.Kernel {
+			return oracle.NoisyMaxKernel(rate, base)
+		})
 	case "noisy-max, noise: laplace":
 		fields += fmt.Sprintf(", epsilon: %v, monotone: %v", e, p.rising)
-		list = m.selections(e, func(rate float64, _ []float64, base []int) oracle.Kernel { return oracle.LaplaceMaxKernel(rate, base) })
+		list = m.selections(e, func(rate float64, _ []float64, base []int) oracle.Kernel {
+			return oracle.LaplaceMaxKernel(rate, base)
+		})
 	case "pure", "above-threshold": // the noise and the coin both keep a pure promise
 		fields += fmt.Sprintf(", epsilon: %v", e)
 		list = m.additive(1, geometric, func(int, int) oracle.Kernel { return oracle.ResponseKernel(e, 2) })
@@ -94,7 +100,9 @@ func (w *world) drawMechanism(d draw, also bool) entry {
 		delta := d.log(1e-9, 1e-2)
 		p.holds = atMost(e, delta)
 		fields += fmt.Sprintf(", epsilon: %v, delta: %v", e, delta)
-		list = m.additive(1, func(low, high int) oracle.Kernel { return oracle.FailingKernel(geometric(low, high), delta, low, high) })
+		list = m.additive(1, func(low, high int) oracle.Kernel {
+			return oracle.FailingKernel(geometric(low, high), delta, low, high)
+		})
 	case "zcdp", "rdp":
 		rho := 1 / (2 * sigma * sigma)
 		at := map[float64]float64{1.5: 1.5 * rho, 3: 3 * rho, 10: 10 * rho, 60: 60 * rho}

@@ -42,13 +42,14 @@ func reports(rate, epsilon float64, n int) *oracle.Query {
 // favourite selects among three candidates: one that leads where nobody is drawn, and
 // two far ahead of it, by one point of each other, where somebody is.
 func favourite(rate, epsilon float64) *oracle.Query {
-	return &oracle.Query{Rate: rate, Noise: oracle.SelectionKernel(epsilon/2, []float64{1, 1, 1}, []int{20, 0, 0}), Sums: func(d oracle.Data) []int {
-		out := []int{0, 0, 0}
-		for _, r := range d {
-			out[1], out[2] = out[1]+40+r.Kind, out[2]+41-r.Kind
-		}
-		return out
-	}}
+	return &oracle.Query{Rate: rate, Noise: oracle.SelectionKernel(epsilon/2, []float64{1, 1, 1}, []int{20, 0, 0}),
+		Sums: func(d oracle.Data) []int {
+			out := []int{0, 0, 0}
+			for _, r := range d {
+				out[1], out[2] = out[1]+40+r.Kind, out[2]+41-r.Kind
+			}
+			return out
+		}}
 }
 
 func TestFoundWorlds(t *testing.T) {
@@ -86,7 +87,8 @@ func TestFoundWorlds(t *testing.T) {
 			line("approximate, epsilon: 1, delta: 0.001, sampling: {rate: 0.1}", 2, promise{adjacency: oracle.Replace, holds: atMost(1, 1e-3)},
 				summed(0.1, oracle.FailingKernel(geometric(1, 11), 1e-3, 0, 11), 10, 11))}},
 		{"whole noise of which only ρ is said", 1, nil, 1e-6, []entry{
-			line("zcdp, rho: 0.5, sampling: {rate: 0.01}", 3, promise{adjacency: oracle.Replace, holds: divergences(map[float64]float64{1.5: 0.75, 10: 5, 60: 30})},
+			line("zcdp, rho: 0.5, sampling: {rate: 0.01}", 3, promise{adjacency: oracle.Replace,
+				holds: divergences(map[float64]float64{1.5: 0.75, 10: 5, 60: 30})},
 				summed(0.01, oracle.DiscreteGaussianKernel(1, 3, 0, 11), 10, 11))}},
 		{"two records of one person", 2, nil, 1e-6, []entry{
 			line("pure, epsilon: 0.5, sampling: {rate: 0.05}", 2, pure(0.5), rows(summed(0.05, geometric(0.5, 2), 0, 1), 2))}},
@@ -104,7 +106,8 @@ func TestFoundWorlds(t *testing.T) {
 			[]entry{line("pure, epsilon: 0.1", 1, pure(0.1), summed(1, geometric(0.1, 1), 0, 1))})}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := &world{adjacency: oracle.Replace, kinds: 2, group: c.group, rounds: 1, others: c.others, entries: c.stack, delta: c.delta, made: map[string]int{}}
+			w := &world{adjacency: oracle.Replace, kinds: 2, group: c.group, rounds: 1, others: c.others,
+				entries: c.stack, delta: c.delta, made: map[string]int{}}
 			for _, fault := range w.faults() {
 				t.Errorf("%s\n%s", fault, w)
 			}

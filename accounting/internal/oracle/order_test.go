@@ -36,7 +36,8 @@ func (p *plan) release(r *rand.Rand, e float64) accounting.Release {
 	case 2:
 		return mechanisms.Geometric{Epsilon: e, Sensitivity: float64(1 + r.IntN(4))}.Releases(1)[0].Release
 	case 3:
-		return mechanisms.DiscreteGaussian{Sigma: math.Min(1/e, 200), Sensitivity: float64(1 + r.IntN(2))}.Releases(1)[0].Release
+		return mechanisms.DiscreteGaussian{Sigma: math.Min(1/e, 200),
+			Sensitivity: float64(1 + r.IntN(2))}.Releases(1)[0].Release
 	case 4:
 		return mechanisms.RandomizedResponse{Epsilon: e, Categories: float64(2 + r.IntN(20))}.Releases(1)[0].Release
 	case 5:
@@ -79,7 +80,8 @@ func drawPlan(seed uint64) *plan {
 		}
 		if r.IntN(12) == 0 {
 			other := p.release(r, e)
-			x, p.loose = accounting.Parallel([][]accounting.Entry{{{Release: x, Count: 1}}, {{Release: other, Count: 1}}}, false), true
+			x, p.loose = accounting.Parallel(
+				[][]accounting.Entry{{{Release: x, Count: 1}}, {{Release: other, Count: 1}}}, false), true
 		}
 		x = around(x)
 		p.stack = append(p.stack, accounting.Entry{Release: x, Count: count})

@@ -15,8 +15,9 @@ type Query struct {
 	Rate  float64
 	Draws func(Data) []Drawn // nil is no batches
 
-	// Slopes is the same query with, for each cell of continuous noise, the densities at its lower and its upper end, 0 and 0 if one is infinite; nil if outcomes
-	// are told as they are. Within a cell the likelihood ratio of two data sets must be monotone.
+	// Slopes is the same query with, for each cell of continuous noise, the densities at its lower and its upper end, 0
+	// and 0 if one is infinite; nil if outcomes are told as they are. Within a cell the likelihood ratio of two data
+	// sets must be monotone.
 	Slopes *Query
 
 	known map[string][]Real
@@ -72,8 +73,9 @@ func (q *Query) On(d Data) []Real {
 	return out
 }
 
-// Seen returns what an attacker sees of the query on two data sets. A generous one is told, of each cell, which of the two most extreme likelihood ratios in it
-// holds, with the probabilities that leave the cell's own masses as they are: no two distributions on the cell with ratios in between are told apart better.
+// Seen returns what an attacker sees of the query on two data sets. A generous one is told, of each cell, which of the
+// two most extreme likelihood ratios in it holds, with the probabilities that leave the cell's own masses as they are:
+// no two distributions on the cell with ratios in between are told apart better.
 func (q *Query) Seen(a, b Data, generous bool) Seen {
 	p, o := q.On(a), q.On(b)
 	if !generous || q.Slopes == nil {
@@ -95,7 +97,8 @@ func (q *Query) Seen(a, b Data, generous bool) Seen {
 		}
 		width := hi.Sub(lo)
 		high, low := p[i].Sub(lo.Mul(o[i])).Div(width), hi.Mul(o[i]).Sub(p[i]).Div(width) // of the second data set
-		if high.Sign() < 0 || low.Sign() < 0 {                                            // the cell is too narrow for float64
+		// the cell is too narrow for float64
+		if high.Sign() < 0 || low.Sign() < 0 {
 			add(p[i], o[i])
 			continue
 		}

@@ -121,7 +121,9 @@ func SampledGaussianIntegral(rate, mu, alpha float64) float64 {
 		top = math.Max(top, power(x)-x*x/2)
 	}
 	if top < 3 { // ratio^α − 1: the 1 would swallow what is left of a small divergence
-		return math.Log1p(integral(func(x float64) float64 { return math.Exp(-x*x/2) * math.Expm1(power(x)) })) / (alpha - 1)
+		return math.Log1p(integral(func(x float64) float64 {
+			return math.Exp(-x*x/2) * math.Expm1(power(x))
+		})) / (alpha - 1)
 	}
 	return (top + math.Log(integral(func(x float64) float64 { return math.Exp(power(x) - x*x/2 - top) }))) / (alpha - 1)
 }

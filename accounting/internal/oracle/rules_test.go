@@ -93,7 +93,8 @@ func TestRulesThatAreNoFilters(t *testing.T) {
 		want float64
 	}{{1, 1.24473}, {4, 2.13857134349728}, {8, 3.16493609967667}} {
 		first := coins(c.k, 1/float64(c.k))
-		got := oracle.Spend(leaking{may: natural(first, 1, delta), epsilon: 1, unit: 0.01, coins: first, extras: []float64{2 / float64(c.k)}}) / delta
+		got := oracle.Spend(leaking{may: natural(first, 1, delta), epsilon: 1, unit: 0.01, coins: first,
+			extras: []float64{2 / float64(c.k)}}) / delta
 		if math.Abs(got/c.want-1) > 4e-6 || c.k > 1 && math.Abs(got/c.want-1) > 1e-9 {
 			t.Errorf("%d coins: the attacker reaches %.15g of the promised δ, want %.15g", c.k, got, c.want)
 		}
@@ -104,7 +105,8 @@ func TestRulesThatAreNoFilters(t *testing.T) {
 		for i := range extras {
 			extras[i] /= float64(c.k)
 		}
-		if free := oracle.Spend(leaking{may: natural(first, 1, delta), epsilon: 1, unit: 0.01, coins: first, extras: extras}) / delta; free < got*(1-1e-12) {
+		if free := oracle.Spend(leaking{may: natural(first, 1, delta), epsilon: 1, unit: 0.01, coins: first,
+			extras: extras}) / delta; free < got*(1-1e-12) {
 			t.Errorf("%d coins: with more to choose from it reaches %.15g, less than %.15g", c.k, free, got)
 		}
 	}
@@ -146,7 +148,8 @@ func TestOrdersChosenAfterwards(t *testing.T) {
 	for x := 0.005; x < 0.5; x *= 1.2 {
 		extras = append(extras, x)
 	}
-	got := oracle.Spend(leaking{may: anyOrder(first, epsilon, delta, orders...), epsilon: epsilon, unit: 0.05, coins: first, extras: extras}) / delta
+	got := oracle.Spend(leaking{may: anyOrder(first, epsilon, delta, orders...), epsilon: epsilon, unit: 0.05,
+		coins: first, extras: extras}) / delta
 	if t.Logf("the attacker reaches %.9g of the promised δ", got); got < 1.797818 {
 		t.Errorf("the attacker reaches %.9g of the promised δ, want at least 1.797818", got)
 	}

@@ -47,7 +47,8 @@ func (e entry) String() string {
 
 // scenario returns what the program is asked about.
 func (w *world) scenario() (*scenarios.Scenario, error) {
-	s, err := scenarios.Parse("case.yaml", []byte(w.text(func(e entry) string { return fmt.Sprintf("{%s, count: %d}", e.fields, e.count) }, "")))
+	s, err := scenarios.Parse("case.yaml", []byte(
+		w.text(func(e entry) string { return fmt.Sprintf("{%s, count: %d}", e.fields, e.count) }, "")))
 	if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,8 @@ func TestSelections(t *testing.T) {
 				items = append(items, param.Item{Value: s})
 			}
 		}
-		judgeSelection(t, mechanisms.Exponential{Epsilon: epsilon, Sensitivity: sensitivity, Monotone: monotone, Candidates: items})
+		judgeSelection(t, mechanisms.Exponential{Epsilon: epsilon, Sensitivity: sensitivity,
+			Monotone: monotone, Candidates: items})
 	})
 }
 

@@ -62,7 +62,8 @@ func drawScenario(t *rapid.T) (text string, attacks []view) {
 	rounds := rapid.IntRange(1, 2).Draw(t, "rounds")
 	var b strings.Builder
 	fmt.Fprintf(&b, "version: 1\nadjacency: %s\ngroup: %d\nrounds: %d\nstack:\n", adjacency(s), s.group, rounds)
-	attacks = []view{{oracle.LossDistribution{Outcomes: []oracle.Outcome{{Loss: 0, P: 1, Q: 1}}}, oracle.LossDistribution{Outcomes: []oracle.Outcome{{Loss: 0, P: 1, Q: 1}}}}}
+	attacks = []view{{oracle.LossDistribution{Outcomes: []oracle.Outcome{{Loss: 0, P: 1, Q: 1}}},
+		oracle.LossDistribution{Outcomes: []oracle.Outcome{{Loss: 0, P: 1, Q: 1}}}}}
 	n := rapid.IntRange(1, 3).Draw(t, "entries")
 	for i := range n {
 		if i == 0 && !s.replace && rapid.IntRange(0, 2).Draw(t, "parallel") == 0 {

@@ -78,7 +78,8 @@ func TestFewCopies(t *testing.T) {
 				callUp, putUp := prices(upper, n, k, true)
 				callLow, putLow := prices(lower, n, k, false)
 				tolerance := 1e-12 // of the trapezoidal rule, and of a difference of two numbers near 1
-				if callLow > call+tolerance || call > callUp+tolerance || putLow > put+tolerance || put > putUp+tolerance {
+				if callLow > call+tolerance || call > callUp+tolerance || putLow > put+tolerance ||
+					put > putUp+tolerance {
 					t.Errorf("%d copies, z %v, ε %v: %v in [%v, %v], %v in [%v, %v]", copies, z, e, call, callLow, callUp, put, putLow, putUp)
 				}
 				if call > 1e-9 && callUp-callLow > 0.02*call || put > 1e-6 && putUp-putLow > 0.05*put {
@@ -111,7 +112,8 @@ func TestMoments(t *testing.T) {
 			}
 			up, low := moments(upper), moments(lower)
 			within := upper.Roundoff + n*1e-23
-			if math.Abs(up[0]-1) > within || math.Abs(low[0]-1) > within || math.Abs(up[1]/n-1) > within || math.Abs(low[1]/n-1) > within {
+			if math.Abs(up[0]-1) > within || math.Abs(low[0]-1) > within || math.Abs(up[1]/n-1) > within ||
+				math.Abs(low[1]/n-1) > within {
 				t.Errorf("z %v, %v copies: masses %v, %v, means %v, %v", z, n, up[0], low[0], up[1]/n, low[1]/n)
 			}
 			within += 1e-8 // beyond the cut lies little even of the cubes
@@ -134,7 +136,8 @@ func TestMeshesEnclose(t *testing.T) {
 		lower := lognormal(copies, z, rapid.Float64Range(0.15, 2).Draw(t, "η below"), cutOf(z), false)
 		n := float64(copies)
 		for range 20 {
-			k := n * math.Exp(rapid.Float64Range(-1, 1).Draw(t, "ε")*rapid.SampledFrom([]float64{0.01, 0.1, 1, 10}).Draw(t, "scale"))
+			k := n * math.Exp(rapid.Float64Range(-1, 1).Draw(t,
+				"ε")*rapid.SampledFrom([]float64{0.01, 0.1, 1, 10}).Draw(t, "scale"))
 			callUp, putUp := prices(upper, n, k, true)
 			callLow, putLow := prices(lower, n, k, false)
 			within := 1 + upper.Misplaced + lower.Misplaced
@@ -188,7 +191,8 @@ func TestMuchNoise(t *testing.T) {
 		callUp, putUp := prices(upper, 1, k, true)
 		callLow, putLow := prices(lower, 1, k, false)
 		const off = 1e-15 // X is next to 1, known to a few units of round-off
-		if !(callLow-off <= call && call <= callUp+off && putLow-off <= put && put <= putUp+off) || callUp > 1.1*call || putUp > 1.1*put {
+		if !(callLow-off <= call && call <= callUp+off && putLow-off <= put && put <= putUp+off) ||
+			callUp > 1.1*call || putUp > 1.1*put {
 			t.Errorf("at %g: E(S−k)₊ %.6g in [%.6g, %.6g], E(k−S)₊ %.6g in [%.6g, %.6g]", g, call, callLow, callUp, put, putLow, putUp)
 		}
 	}
@@ -242,7 +246,8 @@ func TestDoublesAreSums(t *testing.T) {
 		one, other := w.sum(x, x), w.sum(x, &equal)
 		for i, r := range one.tiers {
 			for j, q := range r.mass {
-				if math.Abs(q-other.tiers[i].mass[j]) > one.err*q || !upper && math.Abs(r.moment[j]-other.tiers[i].moment[j]) > 2*one.err*math.Abs(r.moment[j]) {
+				if math.Abs(q-other.tiers[i].mass[j]) > one.err*q ||
+					!upper && math.Abs(r.moment[j]-other.tiers[i].moment[j]) > 2*one.err*math.Abs(r.moment[j]) {
 					t.Fatalf("upper %v: tier %d has at %d the mass %v instead of %v", upper, i, j, q, other.tiers[i].mass[j])
 				}
 			}

@@ -76,7 +76,8 @@ type lowEnd struct {
 // NewRenyi returns the Rényi bounds of an upper estimate of the sum of t copies with noise
 // multiplier z, cut at cut.
 func NewRenyi(sum Sum, t, z, cut float64) *Renyi {
-	a := &Renyi{sum: sum, t: t, z: z, cut: cut, logs: make([]float64, len(sum.Values)), rests: make([]float64, len(sum.Values))}
+	a := &Renyi{sum: sum, t: t, z: z, cut: cut, logs: make([]float64, len(sum.Values)),
+		rests: make([]float64, len(sum.Values))}
 	for i, s := range a.sum.Values {
 		a.logs[i] = math.Log(s.X / a.t)
 		a.rests[i] = special.ExpRemainder(a.logs[i])

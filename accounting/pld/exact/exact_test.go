@@ -67,7 +67,8 @@ func (c curve) delta(epsilon float64) float64 {
 }
 
 // both composes from above and from below. With always, lists are cut however short.
-func both(t interface{ Fatal(...any) }, lines []spectrum.Line, fineness, spare float64, always bool) (upper, lower curve) {
+func both(t interface{ Fatal(...any) }, lines []spectrum.Line, fineness, spare float64,
+	always bool) (upper, lower curve) {
 	compose := func(upper bool) curve {
 		w := newWork(fineness, upper)
 		w.spare, w.maxListedSums = spare, 16384
@@ -200,7 +201,8 @@ func TestPowerIsBinomial(t *testing.T) {
 func TestTrim(t *testing.T) {
 	for _, upper := range []bool{true, false} {
 		w := &work{upper: upper, spare: 4 * 3.5e-9}
-		got := w.trim(list{loss: []float64{1, 2, 3, 4, 5, 6}, p: []float64{1e-9, 0.25, 0.5, 0.25, 2e-9, 1e-9}, top: 0.125}, 1)
+		got := w.trim(list{loss: []float64{1, 2, 3, 4, 5, 6},
+			p: []float64{1e-9, 0.25, 0.5, 0.25, 2e-9, 1e-9}, top: 0.125}, 1)
 		top, first := 0.125, 0.25
 		if upper {
 			top, first = 0.125+3e-9, 0.25+1e-9

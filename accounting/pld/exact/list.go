@@ -95,9 +95,10 @@ func binomial(l list, n float64) list {
 	low, high := math.Log(l.p[0]), math.Log(l.p[1])
 	size := n * math.Max(math.Abs(l.loss[0]), math.Abs(l.loss[1]))
 	out := list{
-		top: -math.Expm1(n*math.Log1p(-l.top)) * (1 + 16*unit),
-		err: n*l.err + unit*(16+8*factorial+8*n*math.Max(math.Abs(low), math.Abs(high))), moved: n*l.moved + 4*roundingUnits*unit*size,
-		mean: n * l.mean, variance: n * l.variance,
+		top:   -math.Expm1(n*math.Log1p(-l.top)) * (1 + 16*unit),
+		err:   n*l.err + unit*(16+8*factorial+8*n*math.Max(math.Abs(low), math.Abs(high))),
+		moved: n*l.moved + 4*roundingUnits*unit*size,
+		mean:  n * l.mean, variance: n * l.variance,
 	}
 	for i := 0.0; i <= n; i++ {
 		log := special.LogChoose(n, i) + (n-i)*low + i*high

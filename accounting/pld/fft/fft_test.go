@@ -49,7 +49,8 @@ func TestFFTRoundoff(t *testing.T) {
 		x[i] = math.Exp(-math.Abs(float64(i)-5000) / 100)
 		norm += x[i] * x[i]
 	}
-	back := PlanForLength(context.Background(), n).inverse(PlanForLength(context.Background(), n).Forward(context.Background(), x))
+	back := PlanForLength(context.Background(),
+		n).inverse(PlanForLength(context.Background(), n).Forward(context.Background(), x))
 	diff := 0.0
 	for i := range x {
 		diff += (back[i] - x[i]) * (back[i] - x[i])

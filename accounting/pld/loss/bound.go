@@ -133,7 +133,8 @@ type rectangle struct {
 }
 
 func (m middle) boundRectangle(e, b float64) (rectangle, bool) {
-	s := rectangle{middle: m, e: e, b: b, num: m.d.Num.reachOver(m.num, m.c, e, b), den: m.d.Den.reachOver(m.den, m.c, e, b)}
+	s := rectangle{middle: m, e: e, b: b, num: m.d.Num.reachOver(m.num, m.c, e, b),
+		den: m.d.Den.reachOver(m.den, m.c, e, b)}
 	if !s.num.ok || !s.den.ok {
 		return s, false
 	}

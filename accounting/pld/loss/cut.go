@@ -18,7 +18,8 @@ type Part struct {
 	P, Q, Err float64
 }
 
-// Cut returns the truncated distribution and the part that was moved, which is empty if the largest loss itself is not rare.
+// Cut returns the truncated distribution and the part that was moved, which is empty if the largest loss itself is not
+// rare.
 func (d Distribution) Cut(tail float64) (kept Distribution, rare Part) {
 	most := d.Largest()
 	for _, a := range d.Atoms {

@@ -108,7 +108,8 @@ func TestLattice(t *testing.T) {
 		}
 		_, hi := d.Span(1e-16)
 		theta := math.Min(4*r.Float64()/math.Sqrt(variance), 20/math.Max(hi, 1e-300))
-		l := Line{Theta: theta, Bandwidth: 20 * r.Float64() / math.Sqrt(variance), Tolerance: math.Pow(10, -6-6*r.Float64())}
+		l := Line{Theta: theta, Bandwidth: 20 * r.Float64() / math.Sqrt(variance),
+			Tolerance: math.Pow(10, -6-6*r.Float64())}
 		l.LogScale = coarseLog(d.Coarse(), theta)
 		rule := d.Rule(context.Background(), []Line{l})
 		if len(rule.Nodes) > 8192 {
@@ -161,7 +162,8 @@ func TestLatticeCurveFarAway(t *testing.T) {
 	tail := func(z float64) float64 { return math.Log(math.Erfc(z/math.Sqrt2) / 2) }
 	for _, shift := range []float64{1e6, 2.4e8, 1e9, 1e12, 1e18} {
 		d, mu := DiscreteGaussian(sigma, shift), shift/sigma
-		if got := d.Densities[0].LogDelta(mu*mu/2 + c*mu); shift < 1e18 && !(got > tail(c+2./sigma) && got < tail(c-2./sigma)) {
+		if got := d.Densities[0].LogDelta(mu*mu/2 + c*mu); shift < 1e18 &&
+			!(got > tail(c+2./sigma) && got < tail(c-2./sigma)) {
 			t.Errorf("Δ %g: ln δ = %g, want about %g", shift, got, tail(c))
 		}
 		if got := d.Densities[0].LogDelta(0); !(math.Abs(got) < 1e-12) {
@@ -177,7 +179,9 @@ func TestLatticeCells(t *testing.T) {
 		sigma := math.Exp(3.5 + r.Float64())
 		d := Subsample(r.Float64(), DiscreteGaussian(sigma, math.Ceil(sigma*r.Float64())))
 		step := math.Exp(-2 - 4*r.Float64())
-		cells, below, above, ok := d.Densities[0].Cells(context.Background(), func(float64) float64 { return step }, 1e-12, 1<<15)
+		cells, below, above, ok := d.Densities[0].Cells(context.Background(), func(float64) float64 {
+			return step
+		}, 1e-12, 1<<15)
 		if !ok {
 			t.Fatal("too many cells")
 		}
@@ -197,7 +201,8 @@ func TestLatticeCells(t *testing.T) {
 					p, q = p+math.Exp(a.LogP), q+math.Exp(a.LogP-a.Loss)
 				}
 			}
-			if rise := p - math.Exp(c.Lo)*q; p < c.PLow*(1-1e-12) || p > c.PHigh*(1+1e-12) || rise < c.RiseLow-1e-14 || rise > c.RiseHigh+1e-14 {
+			if rise := p - math.Exp(c.Lo)*q; p < c.PLow*(1-1e-12) || p > c.PHigh*(1+1e-12) || rise < c.RiseLow-1e-14 ||
+				rise > c.RiseHigh+1e-14 {
 				t.Fatalf("cell %+v has %g, rise %g", c, p, rise)
 			}
 		}

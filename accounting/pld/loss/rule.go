@@ -133,7 +133,8 @@ func (d *Density) panel(out *Rule, c, r float64) {
 		num, den := d.Num.pointAt(x), d.Den.pointAt(x)
 		base, _ := d.base(x)
 		factor := math.Log(weight)
-		sized := math.Abs(d.LogScale) + math.Abs(d.Slope*x) + math.Abs(factor) + 20 // 16 steps of the recurrence for the weight
+		// 16 steps of the recurrence for the weight
+		sized := math.Abs(d.LogScale) + math.Abs(d.Slope*x) + math.Abs(factor) + 20
 		if d.Sigma > 0 {
 			sized += 2 * x / d.Sigma * (x / d.Sigma)
 		}

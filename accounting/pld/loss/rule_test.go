@@ -143,8 +143,10 @@ func TestRules(t *testing.T) {
 		omega := math.Exp(3 * r.Float64())
 		tolerance := math.Pow(10, -4-9*r.Float64())
 		scale := coarseLog(d.Coarse(), theta)
-		rule := d.Rule(context.Background(), []Line{{theta, omega, scale, tolerance}, {1.5 * theta, 0, coarseLog(d.Coarse(), 1.5*theta), 1e-9}})
-		zetas := []complex128{complex(theta, 0), complex(theta, omega*r.Float64()), complex(theta, omega), complex(1.5*theta, 0)}
+		rule := d.Rule(context.Background(),
+			[]Line{{theta, omega, scale, tolerance}, {1.5 * theta, 0, coarseLog(d.Coarse(), 1.5*theta), 1e-9}})
+		zetas := []complex128{complex(theta, 0), complex(theta, omega*r.Float64()),
+			complex(theta, omega), complex(1.5*theta, 0)}
 		want := make([]complexReal, len(zetas))
 		for i := range want {
 			want[i] = complexReal{oracle.R(0), oracle.R(0)}
@@ -177,7 +179,9 @@ func TestRules(t *testing.T) {
 				got = got.plus(complexReal{s.re.Mul(w), s.im.Mul(w)})
 				size := math.Hypot(s.re.Float(), s.im.Float())
 				steep := math.Hypot(real(z), imag(z)) * math.Abs(math.Exp(real(z)*n.Loss)+math.Exp(-n.Loss))
-				allowed += 4 * u * math.Exp(n.LogW) * (size*n.LogErr + math.Min(steep, steep*(math.Abs(n.Loss)*(real(z)+imag(z)+1)))*(n.LossErr+math.Abs(n.Loss)))
+				allowed += 4 * u * math.Exp(
+					n.LogW) * (size*n.LogErr + math.Min(steep,
+					steep*(math.Abs(n.Loss)*(real(z)+imag(z)+1)))*(n.LossErr+math.Abs(n.Loss)))
 			}
 			miss := math.Hypot(got.re.Sub(want[i].re).Float(), got.im.Sub(want[i].im).Float())
 			line := 0
@@ -277,7 +281,8 @@ func TestMassesOfAPart(t *testing.T) {
 			}
 			return sum
 		}
-		offP, offQ := math.Abs(of(e.Num).Sub(oracle.R(rare.P)).Float()), math.Abs(of(e.Den).Sub(oracle.R(rare.Q)).Float())
+		offP, offQ := math.Abs(of(e.Num).Sub(oracle.R(rare.P)).Float()),
+			math.Abs(of(e.Den).Sub(oracle.R(rare.Q)).Float())
 		if offP > rare.Err || offQ > rare.Err || kept.Slack < rare.Err || rare.Err > 1e-10*(rare.P+rare.Q) {
 			t.Errorf("q %g, μ %g: P %g is off by %g, Q %g by %g; charged %g and %g", q, mu, rare.P, offP, rare.Q, offQ, rare.Err, kept.Slack)
 		}

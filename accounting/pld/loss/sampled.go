@@ -114,7 +114,8 @@ func (d Distribution) Reverse() Distribution {
 func (d Distribution) Symmetrize() Distribution {
 	_, above := d.split(0, func(e *Density) float64 { return e.Reach(0) })
 	below := above.Of.Reverse()
-	out := Distribution{Top: d.Top, Bottom: d.Top, Feared: d.Feared, Rounded: math.Max(d.Rounded, below.Rounded), Slack: d.Slack}
+	out := Distribution{Top: d.Top, Bottom: d.Top, Feared: d.Feared,
+		Rounded: math.Max(d.Rounded, below.Rounded), Slack: d.Slack}
 	out.Atoms = append(append(out.Atoms, above.Of.Atoms...), below.Atoms...)
 	out.Densities = append(append(out.Densities, above.Of.Densities...), below.Densities...)
 	if zero := 1 - d.Top - above.P - above.Q; zero > 0 {

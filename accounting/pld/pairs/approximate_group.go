@@ -18,13 +18,13 @@ const (
 // approximateGroup returns the dominating pair for k records of a mechanism that is known to be (ε, δ)-DP for one:
 // the k-fold chain of the trade-off function of one record. Some mechanism attains it, so both ends are tight.
 //
-// If δ = 0 the chain is two-sided geometric noise shifted by k. Each step has the losses ±ε with the masses of randomized
-// response, and all steps order the outcomes alike, as [chain] requires. So the loss has k + 1 values: kε, (k−2)ε, …, −kε.
-// The closed group bound (Dwork & Roth 2014, Theorem 2.2) is randomized response with kε, which has only the first and the
-// last of them.
+// If δ = 0 the chain is two-sided geometric noise shifted by k. Each step has the losses ±ε with the masses of
+// randomized response, and all steps order the outcomes alike, as [chain] requires. So the loss has k + 1 values: kε,
+// (k−2)ε, …, −kε. The closed group bound (Dwork & Roth 2014, Theorem 2.2) is randomized response with kε, which has
+// only the first and the last of them.
 //
-// If k is too large to list every loss, the upper estimate is on a mesh, and the lower estimate is Laplace noise shifted by kε,
-// each step of which is ε-DP.
+// If k is too large to list every loss, the upper estimate is on a mesh, and the lower estimate is Laplace noise
+// shifted by kε, each step of which is ε-DP.
 func approximateGroup(epsilon, delta, k float64) Pair {
 	k = math.Ceil(k)
 	switch {

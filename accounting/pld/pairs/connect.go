@@ -15,8 +15,8 @@ func symmetricDots(key string, mesh, value []float64, relative float64) *Estimat
 	return directedDots(key, mesh, value, value, relative)
 }
 
-// directedDots returns a loss that dominates a pair whose curve is at most the given values at the given losses, from 0 up,
-// and whose curve with the neighbours exchanged is at most reverse there: δ(−x) = 1 − e^{−x} + e^{−x}·δ′(x).
+// directedDots returns a loss that dominates a pair whose curve is at most the given values at the given losses, from 0
+// up, and whose curve with the neighbours exchanged is at most reverse there: δ(−x) = 1 − e^{−x} + e^{−x}·δ′(x).
 func directedDots(key string, mesh, value, reverse []float64, relative float64) *Estimate {
 	var losses, most []float64
 	for i, x := range slices.Backward(mesh) {
@@ -34,7 +34,8 @@ func directedDots(key string, mesh, value, reverse []float64, relative float64) 
 func minorant(mesh, value []float64) (corners, at []float64) {
 	x, v := []float64{math.Inf(-1)}, []float64{1}
 	for i, m := range mesh {
-		for n := len(x); n > 1 && (v[n-2]-v[n-1])/math.Expm1(x[n-2]-x[n-1]) >= (value[i]-v[n-1])/math.Expm1(m-x[n-1]); n = len(x) {
+		for n := len(x); n > 1 && (v[n-2]-v[n-1])/math.Expm1(
+			x[n-2]-x[n-1]) >= (value[i]-v[n-1])/math.Expm1(m-x[n-1]); n = len(x) {
 			x, v = x[:n-1], v[:n-1]
 		}
 		x, v = append(x, m), append(v, value[i])
@@ -47,7 +48,8 @@ func minorant(mesh, value []float64) (corners, at []float64) {
 // but for the masses known apart, if any. A chord is a quotient of two differences, each
 // right but for its last place, so it is itself right to a few: however close two losses
 // are, only what is wrong with the values is magnified by their distance.
-func connectDots(key string, mesh, value []float64, relative float64, known func(j int) (mass float64, ok bool)) *Estimate {
+func connectDots(key string, mesh, value []float64, relative float64,
+	known func(j int) (mass float64, ok bool)) *Estimate {
 	n := len(mesh)
 	top := value[n-1] // nothing but what lies at +∞
 	// The cell above mesh[j]: how wide it is, and e^x·Q on it by its chord, relative to its

@@ -53,7 +53,8 @@ func isAbove(t interface {
 	for _, l := range lists {
 		for i, a := range l.list {
 			for _, x := range []float64{a.loss, a.loss - 1e-3, (a.loss + l.list[max(i-1, 0)].loss) / 2} {
-				if all, one := math.Exp(most.LogDelta(x)), math.Exp(l.LogDelta(x)); all < one*(1-1e-12)-1e-15*math.Abs(x) {
+				if all, one := math.Exp(most.LogDelta(x)), math.Exp(
+					l.LogDelta(x)); all < one*(1-1e-12)-1e-15*math.Abs(x) {
 					t.Errorf("at %g the maximum is %.15g, and one of its curves %.15g", x, all, one)
 				}
 			}

@@ -22,7 +22,8 @@ func TestLossesHaveTheirCurves(t *testing.T) {
 				RevealedMixture([]float64{q, 1 - q}, []Pair{p, inner[(i+1)%len(inner)]}))
 		}
 	}
-	pairs = append(pairs, SampledGaussianGroup(0.7, 0.1, 3, false), SampledGaussianGroup(0.7, 0.1, 3, true), SampledGaussianGroup(0.4, 0.02, 8, true))
+	pairs = append(pairs, SampledGaussianGroup(0.7, 0.1, 3, false), SampledGaussianGroup(0.7, 0.1, 3, true),
+		SampledGaussianGroup(0.4, 0.02, 8, true))
 	for _, p := range pairs {
 		for _, l := range []*Loss{p.Remove, p.Add} {
 			d, ok := l.upper.Composable()

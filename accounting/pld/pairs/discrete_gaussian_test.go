@@ -48,7 +48,8 @@ func TestLongDiscreteGaussian(t *testing.T) {
 			}
 			of := func(p Pair) (lower, upper float64) {
 				for _, l := range []*Loss{use(p).Remove, use(p).Add} {
-					s := spectrum.Stack{Cache: new(spectrum.Cache), Lines: []spectrum.Line{{Loss: l.upper.of(), Count: c.count}}}
+					s := spectrum.Stack{Cache: new(spectrum.Cache),
+						Lines: []spectrum.Line{{Loss: l.upper.of(), Count: c.count}}}
 					i, err := s.EpsilonAbove(context.Background(), c.delta, 1e-5, 0)
 					if err != nil {
 						t.Fatal(err)

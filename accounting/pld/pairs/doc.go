@@ -5,9 +5,10 @@
 // # Where losses come from
 //
 // The families of noise and of stated guarantees are in families.go, lattices.go and draws.go, what sampling makes of
-// them in sampled.go and sampled_replace_by.go, batches in allocation.go (package bins) and shuffled.go. Chains of steps
-// (chain.go, approximate_group.go), maxima of curves (parallel.go) and runs of selections (ranges.go and package ranges)
-// end as lists of atoms (list.go and package exact), most of them from values of a curve at some losses (connect.go).
+// them in sampled.go and sampled_replace_by.go, batches in allocation.go (package bins) and shuffled.go. Chains of
+// steps (chain.go, approximate_group.go), maxima of curves (parallel.go) and runs of selections (ranges.go and package
+// ranges) end as lists of atoms (list.go and package exact), most of them from values of a curve at some losses
+// (connect.go).
 //
 // # Estimates
 //

@@ -97,7 +97,8 @@ func drawsOf(key string, mu float64, weights []float64, rest float64, replace bo
 // mixturePair returns the pair of Σ w_j·N(s_j, 1) against N(0, 1).
 func mixturePair(key string, shifts, weights []float64, rest float64) Pair {
 	one := []float64{1}
-	return Pair{Remove: exactLoss(draws{key, shifts, weights, one, rest}.Estimate()), Add: exactLoss(draws{key + "′", shifts, one, weights, rest}.Estimate())}
+	return Pair{Remove: exactLoss(draws{key, shifts, weights, one, rest}.Estimate()),
+		Add: exactLoss(draws{key + "′", shifts, one, weights, rest}.Estimate())}
 }
 
 // MixtureOfGaussians returns the pair of Gaussian noise of deviation 1 on an answer that a record

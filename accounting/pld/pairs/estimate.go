@@ -9,17 +9,18 @@ import (
 	"epsiloscope/accounting/pld/spectrum"
 )
 
-// Estimate is a privacy loss distribution that bounds a [Loss] from above or below, in two forms: atoms and densities, and a closed form of δ(ε).
-// The two forms are coded independently, and tests compare them.
+// Estimate is a privacy loss distribution that bounds a [Loss] from above or below, in two forms: atoms and densities,
+// and a closed form of δ(ε). The two forms are coded independently, and tests compare them.
 type Estimate struct {
-	key          string
-	of           func() loss.Distribution // the finite losses, and how much is not finite
-	hi           func() float64           // the largest finite loss, or 0
-	top          float64                  // P-mass at +∞
-	elsewhere    float64                  // of a lower estimate: the P-mass at +∞ of another attack that is as possible
-	alone        func(float64) float64    // of a lower estimate: ln δ(ε) of the best attack on this release by itself; nil for curve
-	attacks      []*Estimate              // of a lower estimate: other attacks that are as possible on every copy of the release
-	unresolvable bool                     // parameters beyond what a spectrum resolves
+	key       string
+	of        func() loss.Distribution // the finite losses, and how much is not finite
+	hi        func() float64           // the largest finite loss, or 0
+	top       float64                  // P-mass at +∞
+	elsewhere float64                  // of a lower estimate: the P-mass at +∞ of another attack that is as possible
+	// of a lower estimate: ln δ(ε) of the best attack on this release by itself; nil for curve
+	alone        func(float64) float64
+	attacks      []*Estimate // of a lower estimate: other attacks that are as possible on every copy of the release
+	unresolvable bool        // parameters beyond what a spectrum resolves
 
 	curve  func(epsilon float64) float64 // ln δ(ε)
 	bound  func(alpha float64) float64   // on the Rényi divergence; nil for none
@@ -48,8 +49,8 @@ func newEstimate(key string, of func() loss.Distribution, curve func(float64) fl
 
 func (l *Estimate) LogDelta(epsilon float64) float64 { return l.curve(epsilon) }
 
-// LogDeltaAlone returns ln δ(ε) of the release if it is made once and nothing else is released: another attack may be the
-// best at another ε, so that these values are not those of one distribution and must not be composed.
+// LogDeltaAlone returns ln δ(ε) of the release if it is made once and nothing else is released: another attack may be
+// the best at another ε, so that these values are not those of one distribution and must not be composed.
 func (l *Estimate) LogDeltaAlone(epsilon float64) float64 {
 	if l.alone == nil {
 		return l.curve(epsilon)
@@ -57,7 +58,8 @@ func (l *Estimate) LogDeltaAlone(epsilon float64) float64 {
 	return math.Max(l.curve(epsilon), l.alone(epsilon))
 }
 
-// Attacks returns the lower estimate and those of other attacks. Each may be composed, in as many copies as the release has.
+// Attacks returns the lower estimate and those of other attacks. Each may be composed, in as many copies as the release
+// has.
 func (l *Estimate) Attacks() []*Estimate { return append([]*Estimate{l}, l.attacks...) }
 
 // Key identifies the distribution: equal keys mean equal distributions.

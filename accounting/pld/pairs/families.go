@@ -10,8 +10,8 @@ import (
 // The families of noise and of promises, each written once: its atoms and densities, its
 // closed curve, and what is known of its Rényi divergence.
 
-// widest is the largest μ whose sampled losses are resolved: the rules' lengths grow like
-// μ². A single release beyond it has an ε in the tens of thousands. steepest is the largest ε whose e^{−ε} stays in float64.
+// widest is the largest μ whose sampled losses are resolved: the rules' lengths grow like μ². A single release beyond
+// it has an ε in the tens of thousands. steepest is the largest ε whose e^{−ε} stays in float64.
 const (
 	widest   = 200
 	steepest = 700
@@ -62,7 +62,8 @@ func Laplace(epsilon float64) Pair {
 // boundedPair returns the pair of a family of losses from −ε to ε, the same in both directions,
 // with the given curve between them and the given Rényi divergence. Beyond ε the curve is 0,
 // below −ε it is 1 − e^t.
-func boundedPair(family string, epsilon float64, pair func(float64) Pair, of func(float64) loss.Distribution, curve, renyi func(float64) float64) Pair {
+func boundedPair(family string, epsilon float64,
+	pair func(float64) Pair, of func(float64) loss.Distribution, curve, renyi func(float64) float64) Pair {
 	key := family + "(" + number(epsilon) + ")"
 	switch {
 	case epsilon == 0:

@@ -6,7 +6,9 @@ import "cmp"
 // scheme and rate of sampling. It is what a certificate states, in words that do not depend on how
 // this package computes.
 type Form struct {
-	Kind   string  // "gaussian", "laplace", "pure", "approximate", "bounded-range", "response", "discrete-gaussian", "discrete-laplace"
+	// "gaussian", "laplace", "pure", "approximate", "bounded-range", "response", "discrete-gaussian",
+	// "discrete-laplace"
+	Kind   string
 	Size   float64 // μ of gaussian, σ of discrete-gaussian, else ε (per unit of the query for discrete-laplace)
 	Delta  float64 // of approximate
 	Share  float64 // of response: the probability that the answer depends on the data set

@@ -88,7 +88,8 @@ func GaussianThreshold(sigma, tau, k, epsilon, delta float64) Pair {
 	})
 }
 
-// gaussianThresholdCurve returns upper ends of δ of a [GaussianThreshold] at losses from 0 up, falling. It is stated to be (ε, δ)-DP.
+// gaussianThresholdCurve returns upper ends of δ of a [GaussianThreshold] at losses from 0 up, falling. It is stated to
+// be (ε, δ)-DP.
 func gaussianThresholdCurve(sigma, tau, k float64, stated *Estimate, epsilon float64) (mesh, value []float64) {
 	mu := math.Sqrt(k) / sigma
 	end := mu*mu/2 + 14*mu - k*math.Log1p(-tau)
@@ -113,9 +114,9 @@ func gaussianThresholdCurve(sigma, tau, k float64, stated *Estimate, epsilon flo
 // maxNamedGroups is the largest number of groups per person whose names are composed.
 const maxNamedGroups = 4096
 
-// GaussianNames returns the pair of all k groups of a person if only the names are released of those whose number of people reaches the threshold of
-// [GaussianThreshold], by a rule for each. From above it is the smaller of that of k bits, and that of the noisy numbers; from
-// below all k groups are attacked alike.
+// GaussianNames returns the pair of all k groups of a person if only the names are released of those whose number of
+// people reaches the threshold of [GaussianThreshold], by a rule for each. From above it is the smaller of that of k
+// bits, and that of the noisy numbers; from below all k groups are attacked alike.
 func GaussianNames(rule Names, sigma, tau, k, epsilon, delta float64) Pair {
 	counts := GaussianThreshold(sigma, tau, k, epsilon, delta)
 	one := NamesPair(rule)
@@ -129,7 +130,8 @@ func GaussianNames(rule Names, sigma, tau, k, epsilon, delta float64) Pair {
 		stated := Approximate(epsilon, delta).Remove.upper
 		mesh, value := gaussianThresholdCurve(sigma, tau, k, stated, epsilon)
 		if k == 1 {
-			mesh = dropNearby(slices.Sorted(slices.Values(append(mesh, newBits(rule).mesh(mesh[len(mesh)-1], false)...))))
+			mesh = dropNearby(slices.Sorted(
+				slices.Values(append(mesh, newBits(rule).mesh(mesh[len(mesh)-1], false)...))))
 			value = nil
 			for _, x := range mesh {
 				value = append(value, math.Exp(counts.Remove.LogDelta(x))*(1+1e-11))
@@ -147,7 +149,8 @@ func GaussianNames(rule Names, sigma, tau, k, epsilon, delta float64) Pair {
 		remove.form, add.form = stated.form, stated.form
 		below := *composeAttacks(key+"-", one.Remove.lower, k)
 		below.elsewhere = -math.Expm1(k*math.Log1p(-tau)) * (1 - 4e-9)
-		return Pair{Remove: &Loss{key, remove, &below, namesNote}, Add: &Loss{key + "′", add, composeAttacks(key+"′-", one.Add.lower, k), namesNote}}
+		return Pair{Remove: &Loss{key, remove, &below, namesNote},
+			Add: &Loss{key + "′", add, composeAttacks(key+"′-", one.Add.lower, k), namesNote}}
 	})
 }
 

@@ -8,8 +8,9 @@ import (
 // Mass is a value of a loss, with its probabilities on D and on D′.
 type Mass struct{ Loss, Here, There float64 }
 
-// Masses returns the values that the sum of the losses takes, in increasing order, if there are at most most of them and every part is known
-// exactly; else nothing. Of each pair it takes the loss that way gives. The probabilities are computed, not certified.
+// Masses returns the values that the sum of the losses takes, in increasing order, if there are at most most of them
+// and every part is known exactly; else nothing. Of each pair it takes the loss that way gives. The probabilities are
+// computed, not certified.
 func Masses(parts []Part, way func(Pair) *Loss, most int) []Mass {
 	sums := []Mass{{0, 1, 1}}
 	for _, part := range parts {
@@ -26,8 +27,8 @@ func Masses(parts []Part, way func(Pair) *Loss, most int) []Mass {
 	return sums
 }
 
-// atoms returns the values of a loss that takes finitely many, if it is known exactly; else nothing. A mixture, such as a
-// report of one of several categories, has the values of its parts.
+// atoms returns the values of a loss that takes finitely many, if it is known exactly; else nothing. A mixture, such as
+// a report of one of several categories, has the values of its parts.
 func (l *Loss) atoms() (list []atom) {
 	if len(l.upper.list) > 0 && slices.Equal(l.upper.list, l.lower.list) {
 		return l.upper.list

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Names of groups without their numbers of people: whether a group is shown is one bit, and one person moves its probability
-// from that of n people to that of n+1.
+// Names of groups without their numbers of people: whether a group is shown is one bit, and one person moves its
+// probability from that of n people to that of n+1.
 
 // Names is the rule by which the name of one group is shown. Both functions may be off by shownError of their value.
 type Names struct {
@@ -14,7 +14,8 @@ type Names struct {
 	Keep, Drop func(n float64) float64 // the probability that a group of n ≥ 1 people is shown, and that it is not
 	New        float64                 // an upper bound on Keep(1)
 	People     float64                 // Keep(n) is all but 1 from this number of people on
-	Noise      Pair                    // of the noisy number of people, which dominates the bit of a group that exists without the person
+	// of the noisy number of people, which dominates the bit of a group that exists without the person
+	Noise Pair
 }
 
 const namesNote = "only the names are released: the upper end takes the worst number of people anew in every copy and at every ε, the lower end is the best of a few attacks"
@@ -26,13 +27,13 @@ const maxListedSizes = 4096
 // Names are attacked in groups of several sizes: two are taken with each of these probabilities, or one alone.
 var attackShares = []float64{0.5, 0.85}
 
-// NamesPair returns the pair of one group whose name is released and whose number of people is not. With π(n) the probability that a group of n
-// people is shown, π(0) = 0, the curve is the largest over n of that of one bit,
+// NamesPair returns the pair of one group whose name is released and whose number of people is not. With π(n) the
+// probability that a group of n people is shown, π(0) = 0, the curve is the largest over n of that of one bit,
 //
 //	δ(ε) = max over n of π(n+1) − e^ε·π(n),   and 1−π(n) − e^ε·(1−π(n+1)) in the other order, for ε ≥ 0.
 //
-// A maximum of curves is the curve of a pair, and dominates releases with another n each. The bit of a group that exists without the
-// person is computed from its noisy number, so that its curve is at most that of the noise as well.
+// A maximum of curves is the curve of a pair, and dominates releases with another n each. The bit of a group that
+// exists without the person is computed from its noisy number, so that its curve is at most that of the noise as well.
 func NamesPair(rule Names) Pair {
 	noise := rule.Noise.orInvalid()
 	if !(rule.People >= 1 && rule.New > 0 && rule.New < 1) || rule.Key == "" {
@@ -60,7 +61,8 @@ func NamesPair(rule Names) Pair {
 			remove.form = Form{Kind: "approximate", Size: f.Size, Delta: b.atMost}
 			add.form = remove.form
 		}
-		return Pair{Remove: &Loss{key, remove, b.lowerEstimate(key+"-", false), namesNote}, Add: &Loss{key + "′", add, b.lowerEstimate(key+"′-", true), namesNote}}
+		return Pair{Remove: &Loss{key, remove, b.lowerEstimate(key+"-", false), namesNote},
+			Add: &Loss{key + "′", add, b.lowerEstimate(key+"′-", true), namesNote}}
 	})
 }
 
@@ -96,8 +98,8 @@ func difference(a, b, notA, notB float64) float64 {
 	return a - b
 }
 
-// upperHull returns the corners of the concave hull of the points (without, with), from left to right: a bit that is no corner is
-// never the best.
+// upperHull returns the corners of the concave hull of the points (without, with), from left to right: a bit that is no
+// corner is never the best.
 func (b *groupBits) upperHull() (hull []int) {
 	for i := range b.list {
 		for n := len(hull); n >= 2 && b.slope(hull[n-2], hull[n-1]) <= b.slope(hull[n-1], i); n = len(hull) {
@@ -111,11 +113,12 @@ func (b *groupBits) upperHull() (hull []int) {
 // slope returns the e^ε at which two bits are as good.
 func (b *groupBits) slope(i, j int) float64 {
 	p, q := b.list[i], b.list[j]
-	return difference(q.with, p.with, q.dropWith, p.dropWith) / difference(q.without, p.without, q.dropWithout, p.dropWithout)
+	return difference(q.with, p.with, q.dropWith, p.dropWith) / difference(q.without, p.without,
+		q.dropWithout, p.dropWithout)
 }
 
-// mesh returns the ε ≥ 0 at which the curve, in either order of the neighbours, may have a corner; with more, evenly spaced
-// ones too.
+// mesh returns the ε ≥ 0 at which the curve, in either order of the neighbours, may have a corner; with more, evenly
+// spaced ones too.
 func (b *groupBits) mesh(end float64, more bool) []float64 {
 	all := []float64{0, end}
 	put := func(x float64) {
@@ -142,8 +145,8 @@ func (b *groupBits) mesh(end float64, more bool) []float64 {
 	return dropNearby(slices.DeleteFunc(all, math.IsNaN))
 }
 
-// upperCurves returns upper ends of δ(ε), ε ≥ 0, of the person's presence against her absence and the reverse, if δ of a group
-// that exists without her is at most most.
+// upperCurves returns upper ends of δ(ε), ε ≥ 0, of the person's presence against her absence and the reverse, if δ of
+// a group that exists without her is at most most.
 func (b *groupBits) upperCurves(epsilon, most float64) (with, without float64) {
 	a := math.Exp(epsilon)
 	with, without = b.rest, b.rest
@@ -157,8 +160,8 @@ func (b *groupBits) upperCurves(epsilon, most float64) (with, without float64) {
 	return math.Min(1, with), math.Min(1, math.Max(first, math.Min(most, without)))
 }
 
-// lowerCurve returns a lower end of δ(ε) at any real ε, that of the best bit; with reverse, of the person's absence against her
-// presence.
+// lowerCurve returns a lower end of δ(ε) at any real ε, that of the best bit; with reverse, of the person's absence
+// against her presence.
 func (b *groupBits) lowerCurve(epsilon float64, reverse bool) float64 {
 	if epsilon < 0 {
 		return -math.Expm1(epsilon) + math.Exp(epsilon)*b.lowerCurve(-epsilon, !reverse)
@@ -180,8 +183,9 @@ func (b *groupBits) lowerCurve(epsilon float64, reverse bool) float64 {
 	return least
 }
 
-// lowerEstimate returns attacks on groups of some sizes, the same in every copy, or of two sizes by lot, where the attacker knows
-// which: an average over such choices is attained by one of them. The first is the one that is best at ε = 0.
+// lowerEstimate returns attacks on groups of some sizes, the same in every copy, or of two sizes by lot, where the
+// attacker knows which: an average over such choices is attained by one of them. The first is the one that is best at ε
+// = 0.
 func (b *groupBits) lowerEstimate(key string, reverse bool) *Estimate {
 	singles := b.attackedSizes(reverse)
 	if len(singles) == 0 {
@@ -205,7 +209,9 @@ func (b *groupBits) lowerEstimate(key string, reverse bool) *Estimate {
 		}
 	}
 	first := *all[0]
-	first.attacks, first.alone = all[1:], func(epsilon float64) float64 { return math.Min(0, math.Log(b.lowerCurve(epsilon, reverse))) }
+	first.attacks, first.alone = all[1:], func(epsilon float64) float64 {
+		return math.Min(0, math.Log(b.lowerCurve(epsilon, reverse)))
+	}
 	if !reverse {
 		first.elsewhere = b.tau * (1 - 4e-9)
 	}

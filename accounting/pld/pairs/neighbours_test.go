@@ -125,7 +125,8 @@ func TestDrawsAgainstIntegral(t *testing.T) {
 		mu, q   float64
 		k       int
 		replace bool
-	}{{1, 0.01, 1, true}, {0.5, 0.8, 1, true}, {1, 0.01, 2, true}, {2, 0.3, 5, false}, {0.1, 0.5, 20, true}, {0.3, 0.2, 7, false}} {
+	}{{1, 0.01, 1, true}, {0.5, 0.8, 1, true}, {1, 0.01, 2, true}, {2, 0.3, 5, false}, {0.1, 0.5, 20, true},
+		{0.3, 0.2, 7, false}} {
 		pair := SampledGaussianGroup(c.mu, c.q, c.k, c.replace)
 		weights, _ := binomial(exactly(c.q), exactly(1-c.q), c.k, c.k, -1)
 		density := func(x, sign float64) float64 {
@@ -151,7 +152,8 @@ func TestDrawsAgainstIntegral(t *testing.T) {
 				forward += h * math.Max(0, p-math.Exp(epsilon)*qs[i])
 				back += h * math.Max(0, qs[i]-math.Exp(epsilon)*p)
 			}
-			for name, v := range map[string][2]float64{"remove": {pair.Remove.LogDelta(epsilon), forward}, "add": {pair.Add.LogDelta(epsilon), back}} {
+			for name, v := range map[string][2]float64{"remove": {pair.Remove.LogDelta(epsilon), forward},
+				"add": {pair.Add.LogDelta(epsilon), back}} {
 				if got := math.Exp(v[0]); math.Abs(got-v[1]) > 1e-6 {
 					t.Errorf("%+v, %s: δ(%v) = %v, the integral is %v", c, name, epsilon, got, v[1])
 				}
@@ -169,17 +171,20 @@ func TestDrawsOrder(t *testing.T) {
 		q := rapid.Float64Range(0.01, 0.99).Draw(t, "q")
 		epsilon := rapid.Float64Range(-3, 5).Draw(t, "ε")
 		one, sampled := SampledGaussianGroup(mu, q, 1, false), Subsample(q, Gaussian(mu))
-		for _, d := range []float64{one.Remove.LogDelta(epsilon) - sampled.Remove.LogDelta(epsilon), one.Add.LogDelta(epsilon) - sampled.Add.LogDelta(epsilon)} {
+		for _, d := range []float64{one.Remove.LogDelta(epsilon) - sampled.Remove.LogDelta(epsilon),
+			one.Add.LogDelta(epsilon) - sampled.Add.LogDelta(epsilon)} {
 			if d > 1e-9 || d < -1e-9 {
 				t.Fatalf("one record: off by %v", d)
 			}
 		}
 		k := rapid.IntRange(2, 5).Draw(t, "k")
-		fewer, more := SampledGaussianGroup(mu, q, k-1, true).Delta(epsilon), SampledGaussianGroup(mu, q, k, true).Delta(epsilon)
+		fewer, more := SampledGaussianGroup(mu, q, k-1, true).Delta(epsilon),
+			SampledGaussianGroup(mu, q, k, true).Delta(epsilon)
 		if more < fewer*(1-1e-9) || SampledGaussianGroup(mu, q, k, false).Delta(epsilon) > more*(1+1e-9) {
 			t.Fatalf("%d records cost less than fewer, or than their removal", k)
 		}
-		if chain := Group(sampled, k).Delta(epsilon); SampledGaussianGroup(mu, q, k, false).Delta(epsilon) > chain*(1+1e-6)+1e-12 {
+		if chain := Group(sampled, k).Delta(epsilon); SampledGaussianGroup(mu, q, k,
+			false).Delta(epsilon) > chain*(1+1e-6)+1e-12 {
 			t.Fatalf("%d records cost more than a chain, %v", k, chain)
 		}
 	})
@@ -308,7 +313,8 @@ func TestMovingIntoNoBranch(t *testing.T) {
 		t.Fatal("two directions")
 	}
 	for _, epsilon := range []float64{-2, -0.05, 0.05, 1} {
-		if got, want := moving.Delta(epsilon), branch[0].Pair.Delta(epsilon); got < want*(1-1e-9) || got > want*1.01+1e-9 {
+		if got, want := moving.Delta(epsilon), branch[0].Pair.Delta(epsilon); got < want*(1-1e-9) ||
+			got > want*1.01+1e-9 {
 			t.Errorf("δ(%v) = %v, want %v", epsilon, got, want)
 		}
 	}

@@ -235,7 +235,8 @@ func TestWideGaussians(t *testing.T) {
 // The closed bounds on a sampled divergence lie above it.
 func TestSampledBound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		inner := []Pair{Gaussian(rapid.Float64Range(0.1, 4).Draw(t, "μ")), Laplace(rapid.Float64Range(0.1, 4).Draw(t, "ε"))}[rapid.IntRange(0, 1).Draw(t, "noise")]
+		inner := []Pair{Gaussian(rapid.Float64Range(0.1, 4).Draw(t, "μ")),
+			Laplace(rapid.Float64Range(0.1, 4).Draw(t, "ε"))}[rapid.IntRange(0, 1).Draw(t, "noise")]
 		q := math.Exp(rapid.Float64Range(-8, -0.01).Draw(t, "ln q"))
 		alpha := 1 + math.Exp(rapid.Float64Range(-6, 5).Draw(t, "ln(α−1)"))
 		pair := Subsample(q, inner)
@@ -294,7 +295,9 @@ func TestChainByDoubling(t *testing.T) {
 			for k := 2; k <= 7; k++ {
 				all = chain("", all, one)
 				for _, epsilon := range []float64{-0.4, 0, 0.1, 0.35} {
-					if got, want := chainOf("", one, k, chainFineness).LogDelta(epsilon), all.LogDelta(epsilon); !(math.Abs(got-want) <= 1e-10) && got != want {
+					if got, want := chainOf("", one, k,
+						chainFineness).LogDelta(epsilon),
+						all.LogDelta(epsilon); !(math.Abs(got-want) <= 1e-10) && got != want {
 						t.Errorf("%s × %d: ln δ(%g) = %.14g, step by step %.14g", one.key, k, epsilon, got, want)
 					}
 				}
@@ -326,7 +329,8 @@ func TestListedLossesHaveNoEnd(t *testing.T) {
 	for _, sigma := range []float64{0.6, 5, 5000} {
 		p := DiscreteGaussian(sigma, 1)
 		for _, q := range []float64{1, 0.3, 1e-8} {
-			for _, pair := range []Pair{Subsample(q, p), SampledReplace(q, p), RevealedMixture([]float64{1 - q, q}, []Pair{identicalPair(), p})} {
+			for _, pair := range []Pair{Subsample(q, p), SampledReplace(q, p),
+				RevealedMixture([]float64{1 - q, q}, []Pair{identicalPair(), p})} {
 				if got := pair.Renyi(math.Inf(1)); !math.IsInf(got, 1) {
 					t.Errorf("%s: a pure ε of %g", pair.Key(), got)
 				}

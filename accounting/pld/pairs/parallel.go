@@ -85,7 +85,8 @@ func boundMoves(all []Pair) []Part {
 		to++
 	}
 	const note = "of many branches the upper end takes the pointwise maximum on either side, the lower end two of them, so the interval is not tight"
-	return append([]Part{{Bracket(most, all[from], note), 1}}, reverseParts([]Part{{Bracket(most, all[to], note), 1}})...)
+	return append([]Part{{Bracket(most, all[from], note), 1}},
+		reverseParts([]Part{{Bracket(most, all[to], note), 1}})...)
 }
 
 // largestBelow returns the index of the pair whose lower estimate has the largest δ(0).
@@ -156,7 +157,9 @@ func compactLines(all []Line) *Loss {
 
 // largestLower returns the lower estimate with the largest δ(0).
 func largestLower(losses []*Loss) *Estimate {
-	return slices.MaxFunc(losses, func(a, b *Loss) int { return cmp.Compare(a.lower.LogDelta(0), b.lower.LogDelta(0)) }).lower
+	return slices.MaxFunc(losses, func(a, b *Loss) int {
+		return cmp.Compare(a.lower.LogDelta(0), b.lower.LogDelta(0))
+	}).lower
 }
 
 // blockFineness is the number of cells per standard deviation within blocks.

@@ -76,7 +76,8 @@ func TestAdaptiveRangeFromBelow(t *testing.T) {
 }
 
 func TestAdaptiveRangeRefuses(t *testing.T) {
-	for _, c := range []struct{ epsilon, count float64 }{{0.1, 0.5}, {0.1, 2.5}, {0.1, 1e5}, {math.NaN(), 10}, {60, 10}, {0.1, math.Inf(1)}} {
+	for _, c := range []struct{ epsilon, count float64 }{{0.1, 0.5}, {0.1, 2.5}, {0.1, 1e5}, {math.NaN(), 10},
+		{60, 10}, {0.1, math.Inf(1)}} {
 		if _, ok := AdaptiveRange(c.epsilon, c.count, fourDigits); ok {
 			t.Errorf("%v × %v has a pair", c.count, c.epsilon)
 		}

@@ -75,7 +75,8 @@ func TestManyComputedReleases(t *testing.T) {
 		var points []atom
 		for range n { // randomized responses, of which it is known which one it was
 			x, w := math.Sqrt(3/k)*r.Float64(), 1.0/n
-			points = append(points, atom{x, w / (1 + math.Exp(-x)), w / (1 + math.Exp(x))}, atom{-x, w / (1 + math.Exp(x)), w / (1 + math.Exp(-x))})
+			points = append(points, atom{x, w / (1 + math.Exp(-x)), w / (1 + math.Exp(x))},
+				atom{-x, w / (1 + math.Exp(x)), w / (1 + math.Exp(-x))})
 		}
 		l := estimate("list", points, 0, 0)
 		mean, square, lack := gauge.Wide(0), gauge.Wide(0), gauge.Wide(1)

@@ -139,7 +139,8 @@ func RevealedMixture(weights []float64, pairs []Pair) Pair {
 		}
 		sum += w
 	}
-	if len(weights) != len(pairs) || !(sum >= 1-1e-11) { // a sum that is short by less is not charged for it; lower ends of groups leave out 1e-12
+	// a sum that is short by less is not charged for it; lower ends of groups leave out 1e-12
+	if len(weights) != len(pairs) || !(sum >= 1-1e-11) {
 		return invalidPair()
 	}
 	weights = slices.Clone(weights)

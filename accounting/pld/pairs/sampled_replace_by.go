@@ -25,7 +25,8 @@ func SampledReplaceBy(q float64, addRemove, replace Pair) Pair {
 	}
 	key := "sampled-replace-by(" + number(q) + "," + addRemove.Key() + "," + replace.Key() + ")"
 	if !addRemove.Symmetric() || !replace.Symmetric() {
-		return RevealedMixture([]float64{1 - q, q}, []Pair{identicalPair(), replace}) // what holds whatever is said of absence
+		// what holds whatever is said of absence
+		return RevealedMixture([]float64{1 - q, q}, []Pair{identicalPair(), replace})
 	}
 	a, b := addRemove.Remove.upper, replace.Remove.upper
 	chained := Replace(Subsample(q, addRemove)).Remove.upper
@@ -49,7 +50,8 @@ func SampledReplaceBy(q float64, addRemove, replace Pair) Pair {
 	for i, x := range mesh {
 		value[i] = math.Min(1, curve(x)*(1+1e-10)) // above what is lost in computing it
 	}
-	return SymmetricPair(&Loss{key, symmetricDots(key, mesh, value, 0), smallerSample(q, addRemove, replace), replaceByNote})
+	return SymmetricPair(&Loss{key, symmetricDots(key, mesh, value, 0),
+		smallerSample(q, addRemove, replace), replaceByNote})
 }
 
 const replaceByNote = "the upper end combines three bounds for a replaced record; the lower end is only that of a record that contributes against one that does not, so the interval is not tight"

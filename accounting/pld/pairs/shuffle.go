@@ -19,7 +19,8 @@ type Reports struct {
 }
 
 const (
-	// maxPeople is the largest number of reports that is computed with; for more people, which cost less, it is used instead.
+	// maxPeople is the largest number of reports that is computed with; for more people, which cost less, it is used
+	// instead.
 	maxPeople = 1e9
 	// maxEnumerated is the largest number of people for which every number of ones among the others is tried.
 	maxEnumerated = 1024
@@ -50,7 +51,8 @@ func Shuffle(r Reports, n float64) Pair {
 	case !(n > 1) || r.Epsilon > 100:
 		return Pure(r.Epsilon) // with so large an ε₀ no clone ever appears
 	}
-	key := "shuffle(" + number(r.Epsilon) + "," + number(r.Weight) + "," + number(r.Own) + "," + number(r.Other) + "," + number(n) + ")"
+	key := "shuffle(" + number(r.Epsilon) + "," + number(r.Weight) + "," + number(r.Own) + "," +
+		number(r.Other) + "," + number(n) + ")"
 	return slowPairs.get(key, func() Pair {
 		upper := shuffleUpper(key, r, n)
 		lower := identicalPair().Remove.lower
@@ -62,8 +64,9 @@ func Shuffle(r Reports, n float64) Pair {
 	})
 }
 
-// ReverseShuffle returns the pair of [Shuffle] with the same attack from below on the reversed change: the person comes to hold what no other
-// holds, instead of giving it up. It reaches a larger ε if a report seldom tells two values apart. It is false if there is no attack.
+// ReverseShuffle returns the pair of [Shuffle] with the same attack from below on the reversed change: the person comes
+// to hold what no other holds, instead of giving it up. It reaches a larger ε if a report seldom tells two values
+// apart. It is false if there is no attack.
 func ReverseShuffle(r Reports, n float64) (p Pair, known bool) {
 	p = Shuffle(r, n)
 	if n = math.Floor(math.Min(n, maxPeople)); p.Remove.note != shuffleNote || !(r.Own > r.Other && r.Other > 0) {

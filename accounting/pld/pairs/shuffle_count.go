@@ -75,12 +75,14 @@ func raiseToLargestEvent(f []float64, epsilon, err float64, mesh, worst []float6
 // attackCells is into how many cells per deviation the attacker puts the count.
 const attackCells = 40
 
-// attackRates returns the probabilities with which the report of a person with x₁, and of one with x₀, is one that the attacker counts: one
-// that speaks for x₁ against x₀. If the ratios of densities are e^ε₀, 1 and e^{−ε₀}, and w is the probability of one that is not 1, these
-// are w·e^ε₀/(1+e^ε₀) and w/(1+e^ε₀). Reports that speak for both alike are noise to the attacker.
+// attackRates returns the probabilities with which the report of a person with x₁, and of one with x₀, is one that the
+// attacker counts: one that speaks for x₁ against x₀. If the ratios of densities are e^ε₀, 1 and e^{−ε₀}, and w is the
+// probability of one that is not 1, these are w·e^ε₀/(1+e^ε₀) and w/(1+e^ε₀). Reports that speak for both alike are
+// noise to the attacker.
 func (r Reports) attackRates() (own, other float64) {
 	far := math.Exp(-r.Epsilon)
-	if own = r.Weight / (1 + far); r.Weight > 0 && own <= r.Own*(1+8*roundoff) { // else the weight is not that of these reports
+	// else the weight is not that of these reports
+	if own = r.Weight / (1 + far); r.Weight > 0 && own <= r.Own*(1+8*roundoff) {
 		return own, own * far
 	}
 	return r.Own, r.Other

@@ -52,7 +52,8 @@ const (
 
 func newCloneMoments(n, epsilon, rate, weight float64) cloneMoments {
 	rate *= 1 - 16*roundoff
-	c := cloneMoments{epsilon: epsilon, weight: weight, tanh: math.Min(1, math.Tanh(epsilon/2)*(1+8*roundoff)), others: n - 1, rate: rate}
+	c := cloneMoments{epsilon: epsilon, weight: weight, tanh: math.Min(1, math.Tanh(epsilon/2)*(1+8*roundoff)),
+		others: n - 1, rate: rate}
 	b := listBinomial(n-1, rate)
 	b.mass[len(b.mass)-1] += b.above
 	width := max(1, len(b.mass)/momentBuckets)

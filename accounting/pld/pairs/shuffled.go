@@ -38,11 +38,12 @@ func ShuffledEpoch(t, z, share float64, replace bool) Pair {
 		"shuffling has no proven gain: the upper end is training without it, the lower end an attack on the largest coordinate")
 }
 
-// ShuffledEpochBySum returns the pair of [ShuffledEpoch] with another attack from below, on all batches of a pass together: the optimal test
-// between the two distributions of their noisy sums. Under zero-out every other record contributes 0, so that one unknown batch
-// is larger by 1 against none: that is one pass of random allocation. Under replace every other record contributes −1, the
-// target +1 against −1: the same with a difference of 2. It tells more than the largest coordinate if there is so much noise that none stands
-// out; under zero-out the largest coordinate, with its other data, tells more if there is little.
+// ShuffledEpochBySum returns the pair of [ShuffledEpoch] with another attack from below, on all batches of a pass
+// together: the optimal test between the two distributions of their noisy sums. Under zero-out every other record
+// contributes 0, so that one unknown batch is larger by 1 against none: that is one pass of random allocation. Under
+// replace every other record contributes −1, the target +1 against −1: the same with a difference of 2. It tells more
+// than the largest coordinate if there is so much noise that none stands out; under zero-out the largest coordinate,
+// with its other data, tells more if there is little.
 func ShuffledEpochBySum(t, z, share float64, replace bool) Pair {
 	if !(t >= 1) || !(z > 0) || !(share > 0) {
 		return invalidPair()
@@ -108,7 +109,8 @@ func largestCoordinate(key string, t, z, a, b, share float64) Pair {
 		remove = append(remove, atom{loss - 2*roundoff, c[0], c[1] * math.Exp(2*roundoff)})
 		add = append(add, atom{-loss - 2*roundoff, c[1], c[0] * math.Exp(2*roundoff)})
 	}
-	return Pair{Remove: exactLoss(estimate(key, remove, 0, -roundoff)), Add: exactLoss(estimate(key+"′", add, 0, -roundoff))}
+	return Pair{Remove: exactLoss(estimate(key, remove, 0, -roundoff)),
+		Add: exactLoss(estimate(key+"′", add, 0, -roundoff))}
 }
 
 // logLargest returns the logarithm of the distribution function at x of the largest of t standard

@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// The attack on all batches of a pass of two, against a plain sum over a grid of the plane: other records pull by 0 and the target by 1 against
-// 0 under zero-out, other records by −1 and the target by +1 against −1 under replace. Lower ends are not above it, and hardly below.
+// The attack on all batches of a pass of two, against a plain sum over a grid of the plane: other records pull by 0 and
+// the target by 1 against 0 under zero-out, other records by −1 and the target by +1 against −1 under replace. Lower
+// ends are not above it, and hardly below.
 func TestShuffledEpochBySumOfTwoBatches(t *testing.T) {
 	for _, c := range []struct {
 		z, share float64

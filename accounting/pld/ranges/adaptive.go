@@ -91,7 +91,8 @@ func end(epsilon, count float64) float64 {
 
 // String returns a text that is equal for equal recursions.
 func (g *Adaptive) String() string {
-	return "(" + strconv.FormatFloat(g.epsilon, 'g', -1, 64) + "," + strconv.Itoa(g.count) + "," + strconv.Itoa(g.finest) + ")"
+	return "(" + strconv.FormatFloat(g.epsilon, 'g', -1, 64) + "," + strconv.Itoa(g.count) + "," +
+		strconv.Itoa(g.finest) + ")"
 }
 
 // Play returns upper bounds of the curve at some losses from 0 up, with chords in e^x between them, and

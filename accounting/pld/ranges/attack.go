@@ -17,7 +17,8 @@ type test struct{ p, q float64 }
 // tests holds the tests for the aims of a mesh, from 0 up.
 type tests []test
 
-// testAt returns the test for any aim k·step. At −x the attacker plays the mirrored game; beyond the mesh he never says "P".
+// testAt returns the test for any aim k·step. At −x the attacker plays the mirrored game; beyond the mesh he never says
+// "P".
 func (now tests) testAt(k int, step float64) test {
 	switch {
 	case k >= len(now):
@@ -63,7 +64,8 @@ func (g *Adaptive) outcomes(now *game, every int) []Outcome {
 			y, q = 1, 1-now.tests[-k].p
 		}
 		q = q*(1+rounding) + rounding*v.p*y
-		all = append(all, test{v.p * (1 - rounding), math.Min(1, math.Max(q, 1e-300))}) // below that numbers lose digits
+		// below that numbers lose digits
+		all = append(all, test{v.p * (1 - rounding), math.Min(1, math.Max(q, 1e-300))})
 	}
 	// A test for a smaller aim need not have the larger p: the mesh is coarse.
 	slices.SortFunc(all, func(a, b test) int { return cmp.Or(cmp.Compare(a.p, b.p), cmp.Compare(a.q, b.q)) })
@@ -92,7 +94,8 @@ func (g *Adaptive) outcomes(now *game, every int) []Outcome {
 // Steady are the outcomes of an attacker who plays t at every one of n steps: i times t−ε,
 // else t.
 func Steady(t, epsilon, n float64) []Outcome {
-	up, down := special.Log1mExp(t-epsilon)-special.Log1mExp(-epsilon), special.Log1mExp(-t)+t-epsilon-special.Log1mExp(-epsilon)
+	up, down := special.Log1mExp(t-epsilon)-special.Log1mExp(-epsilon),
+		special.Log1mExp(-t)+t-epsilon-special.Log1mExp(-epsilon)
 	out := make([]Outcome, 0, int(n)+1)
 	for i := n; i >= 0; i-- {
 		loss := n*t - i*epsilon

@@ -11,8 +11,8 @@ type mesh struct {
 
 func newMesh(epsilon float64, arcs int) mesh { return mesh{epsilon, arcs, epsilon / float64(arcs)} }
 
-// length returns how many points the mesh of so many releases has; beyond the last of them W is taken for its value there. At
-// the largest loss that is not 0, because it is read a little too far down, so there are two points more.
+// length returns how many points the mesh of so many releases has; beyond the last of them W is taken for its value
+// there. At the largest loss that is not 0, because it is read a little too far down, so there are two points more.
 func (m mesh) length(releases int) int {
 	return int(math.Ceil(end(m.epsilon, float64(releases))/m.step)) + 3
 }
@@ -65,7 +65,8 @@ func (m mesh) newSegment(first, next int) *segment {
 	down := -(n-b)*h - math.Log1p(toB/(toA+toB)*math.Expm1((b-a)*h))
 	x, cx := m.place(up)
 	y, cy := m.place(down)
-	s := &segment{corner: corner{x, y, [4]float64{p * (1 - cx), p * cx, rest * (1 - cy), rest * cy}}, first: first, next: next}
+	s := &segment{corner: corner{x, y, [4]float64{p * (1 - cx), p * cx, rest * (1 - cy), rest * cy}},
+		first: first, next: next}
 	if middle := (first + next) / 2; middle > first {
 		s.halves = [2]*segment{m.newSegment(first, middle), m.newSegment(middle, next)}
 	}

@@ -103,7 +103,8 @@ func (now *game) playOn(until int) {
 	pad, most := now.arcs+2, now.length(until)
 	arc, points := now.newArc(), now.points()
 	best, wide, aims := make([]uint8, most), make([]float64, most+2*pad), make(tests, most+2*pad)
-	now.values, now.tests = slices.Grow(now.values, max(0, most-len(now.values))), slices.Grow(now.tests, max(0, most-len(now.tests)))
+	now.values, now.tests = slices.Grow(now.values, max(0, most-len(now.values))),
+		slices.Grow(now.tests, max(0, most-len(now.tests)))
 	for ; now.played < until; now.played++ {
 		length := now.length(now.played + 1)
 		now.widen(wide[:length+2*pad], pad)

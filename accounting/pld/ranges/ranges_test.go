@@ -214,7 +214,8 @@ func TestFixedOfTinyLosses(t *testing.T) {
 					}
 					for j := range int(count) {
 						if j < i {
-							less = less.Mul(oracle.R(1).Sub(p)).Mul(oracle.R(count - float64(j))).Div(oracle.R(float64(j + 1)))
+							less = less.Mul(oracle.R(1).Sub(p)).Mul(oracle.R(count - float64(j))).Div(
+								oracle.R(float64(j + 1)))
 						} else {
 							less = less.Mul(p)
 						}

@@ -61,7 +61,8 @@ func (b *blockOf) steps(c *corner) (up, up1, down, down1 []float64) {
 func (b *blockOf) raise(s *segment) {
 	values, best := b.values[b.from:b.to], b.best[b.from:b.to]
 	up, up1, down, down1 := b.steps(&s.corner)
-	best, up, up1, down, down1 = best[:len(values)], up[:len(values)], up1[:len(values)], down[:len(values)], down1[:len(values)]
+	best, up, up1, down, down1 = best[:len(values)], up[:len(values)], up1[:len(values)],
+		down[:len(values)], down1[:len(values)]
 	c0, c1, c2, c3 := s.c[0], s.c[1], s.c[2], s.c[3]
 	for k, value := range values {
 		if v := c0*up[k] + c1*up1[k] + c2*down[k] + c3*down1[k]; v > value {

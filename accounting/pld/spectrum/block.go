@@ -42,7 +42,8 @@ type tiltedLine struct {
 // tiltLine returns the rule, cumulants and first block of a line, which its frequencies need.
 func (e *evaluation) tiltLine(l line) *tiltedLine {
 	s, on := e.of, e.on
-	k := key{l.key, keyTilted, [7]float64{on[0].Theta, on[1].Theta, 0, on[0].Tolerance, e.spacing, on[1].Tolerance, float64(e.first)}}
+	k := key{l.key, keyTilted, [7]float64{on[0].Theta, on[1].Theta, 0, on[0].Tolerance, e.spacing,
+		on[1].Tolerance, float64(e.first)}}
 	if len(on) > 2 {
 		k.of[2] = on[2].Theta
 	}
@@ -86,7 +87,8 @@ const maxKeptValues = 1 << 14
 // of φ is that of this rule; only the round-off of the difference is charged.
 func (e *evaluation) block(l *factor, b int) *block {
 	s, base, line := e.of, l.base, e.on[0]
-	k := key{l.key, keyBlock, [7]float64{line.Theta, float64(b), e.spacing, line.Tolerance, base.log, base.mean, float64(e.first)}}
+	k := key{l.key, keyBlock, [7]float64{line.Theta, float64(b), e.spacing, line.Tolerance, base.log,
+		base.mean, float64(e.first)}}
 	return getOrCompute(s.ctx, s.cache, k, func() (*block, int) {
 		last := e.first << b
 		line.LogScale = l.cumulants(line.Theta).log

@@ -88,12 +88,14 @@ func TestPackageExample(t *testing.T) {
 		"%·e^{-z}":                         1 - p,
 		"δ(1) = 0.5344·(1 - e^{1-2}) = %.": delta(epsilon),
 	} {
-		if want := strings.Replace(phrase, "%", strconv.FormatFloat(value, 'f', 4, 64), 1); !strings.Contains(text, want) {
+		if want := strings.Replace(phrase, "%", strconv.FormatFloat(value, 'f', 4, 64),
+			1); !strings.Contains(text, want) {
 			t.Errorf("the comment lacks %q", want)
 		}
 	}
 	low, high := s.LogDelta(epsilon)
-	if math.Abs(math.Exp(high)-upper) > 1e-6 || math.Abs(math.Exp(low)-(lower-aliases)) > 2e-3 || math.Exp(low) > lower-aliases {
+	if math.Abs(math.Exp(high)-upper) > 1e-6 || math.Abs(math.Exp(low)-(lower-aliases)) > 2e-3 ||
+		math.Exp(low) > lower-aliases {
 		t.Errorf("the package has δ in [%g, %g], the formulas [%g, %g]", math.Exp(low), math.Exp(high), lower-aliases, upper)
 	}
 	i, err := Stack{Lines: []Line{{Loss: pure(1), Count: 2}}}.Epsilon(ctx, delta(epsilon), 1e-7)

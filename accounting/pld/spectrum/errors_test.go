@@ -19,7 +19,8 @@ const planted = 1e-3
 
 // sampleSpectrum returns a spectrum with a few terms of every kind.
 func sampleSpectrum(t *testing.T) (*Spectrum, Inversion) {
-	short := Stack{Lines: []Line{{Loss: loss.Subsample(0.1, loss.Gaussian(0.5)), Count: 300}}, Square: 0.01}.truncate(context.Background(), 1e-15)
+	short := Stack{Lines: []Line{{Loss: loss.Subsample(0.1, loss.Gaussian(0.5)), Count: 300}},
+		Square: 0.01}.truncate(context.Background(), 1e-15)
 	p, _ := short.choose(aim(math.Log(1e-6), math.NaN(), 1e-4, 0))
 	s, ok, err := short.evaluate(context.Background(), p)
 	if err != nil || !ok || len(s.terms) < 4 {
@@ -282,7 +283,8 @@ func TestErrorsOfRareRules(t *testing.T) {
 		t.Fatal("nothing rare")
 	}
 	p, _ := parts[1].choose(aim(math.Log(1e-4), math.NaN(), 1e-3, 0))
-	e := &evaluation{of: parts[1], count: 64, first: firstBlock, Spectrum: &Spectrum{plan: p, spacing: p.Bandwidth / 64, apart: true}}
+	e := &evaluation{of: parts[1], count: 64, first: firstBlock,
+		Spectrum: &Spectrum{plan: p, spacing: p.Bandwidth / 64, apart: true}}
 	e.begin()
 	line := parts[1].lines[0]
 	core := e.tiltLine(line)
@@ -352,7 +354,8 @@ func TestErrorsOfTheFirstTerm(t *testing.T) {
 // What a walk jumps over is charged with at least all it is: every frequency is computed.
 func TestErrorsOfJumps(t *testing.T) {
 	ctx := context.Background()
-	short := Stack{Lines: []Line{{Loss: pure(0.3), Count: 200}, {Loss: loss.Laplace(0.2), Count: 50}}}.truncate(ctx, 1e-15)
+	short := Stack{Lines: []Line{{Loss: pure(0.3), Count: 200},
+		{Loss: loss.Laplace(0.2), Count: 50}}}.truncate(ctx, 1e-15)
 	aimed := aim(math.Log(1e-6), math.NaN(), 1e-5, 0)
 	aimed.window = 40 // so that a jump is over many
 	p, _ := short.choose(aimed)
@@ -366,7 +369,8 @@ func TestErrorsOfJumps(t *testing.T) {
 		kept[t.omega] = true
 	}
 	count := int(s.plan.Bandwidth / s.spacing)
-	again := &evaluation{of: &short, count: count, first: firstBlock, Spectrum: &Spectrum{plan: s.plan, square: s.square, spacing: s.spacing}}
+	again := &evaluation{of: &short, count: count, first: firstBlock,
+		Spectrum: &Spectrum{plan: s.plan, square: s.square, spacing: s.spacing}}
 	again.begin()
 	if err := again.tilt(ctx); err != nil {
 		t.Fatal(err)
@@ -437,7 +441,8 @@ func TestRareLossesAddUp(t *testing.T) {
 				continue
 			}
 			seen++
-			if off, most := cmplx.Abs(x+y-w), wholeErr[omega]+aErr[omega]+bErr[omega]; off > most || most > 1e-6*cmplx.Abs(whole[0]) {
+			if off, most := cmplx.Abs(x+y-w), wholeErr[omega]+aErr[omega]+bErr[omega]; off > most ||
+				most > 1e-6*cmplx.Abs(whole[0]) {
 				t.Errorf("%s at %g: %v and %v make %v, not %v: off by %g, charged %g", name, omega, x, y, x+y, w, off, most)
 			}
 		}

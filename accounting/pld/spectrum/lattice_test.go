@@ -112,7 +112,8 @@ func TestErrorsOfALattice(t *testing.T) {
 		for _, off := range []float64{-0.9, 0, 0.9, 0.5 * l.step / l.moved} {
 			want := l.offset + 7*l.step
 			epsilon := want - off*l.moved
-			if p, least, most := l.point(epsilon); math.Abs(p-want) > 1e-14*(l.size+7*l.step) || least > want-epsilon-l.moved || most < want-epsilon+l.moved || most > l.step {
+			if p, least, most := l.point(epsilon); math.Abs(p-want) > 1e-14*(l.size+7*l.step) ||
+				least > want-epsilon-l.moved || most < want-epsilon+l.moved || most > l.step {
 				t.Errorf("%+v: from %g up to the point %g, claimed between %g and %g of %g", l, epsilon, want, least, most, p)
 			}
 		}
@@ -142,7 +143,8 @@ func TestErrorsOfALattice(t *testing.T) {
 
 // An error of what is added below a point is charged to δ there.
 func TestErrorsBelowAPoint(t *testing.T) {
-	s := Spectrum{spacing: 0.1, plan: Inversion{Theta: 2, lattice: lattice{step: 0.5}}, terms: []term{{}, {omega: 0.1, log: -1}}}
+	s := Spectrum{spacing: 0.1, plan: Inversion{Theta: 2, lattice: lattice{step: 0.5}},
+		terms: []term{{}, {omega: 0.1, log: -1}}}
 	s.prepare()
 	_, plain, _ := s.ends(0.2)
 	s.rise.loose += planted

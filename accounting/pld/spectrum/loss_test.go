@@ -39,7 +39,8 @@ func TestQuantile(t *testing.T) {
 	}
 	within("Laplace", Stack{Lines: []Line{{Loss: loss.Laplace(0.7), Count: 1}}}, 0.3, 0.7, 0.01)
 	within("promise", Stack{Lines: []Line{{Loss: approximate(0.7, 0.01), Count: 1}}}, 0.1, 0.7, 0.01)
-	if l, u, err := (Stack{Lines: []Line{{Loss: approximate(0.7, 0.01), Count: 1}}}).Quantile(ctx, 1e-3, 1e-4); !math.IsInf(l, 1) || !math.IsInf(u, 1) || err != nil {
+	if l, u, err := (Stack{Lines: []Line{{Loss: approximate(0.7, 0.01), Count: 1}}}).Quantile(ctx, 1e-3,
+		1e-4); !math.IsInf(l, 1) || !math.IsInf(u, 1) || err != nil {
 		t.Errorf("more mass is infinite: [%g, %g], %v", l, u, err)
 	}
 	sampled := Stack{Lines: []Line{{Loss: loss.Subsample(0.01, loss.Gaussian(0.9)), Count: 1000}}}

@@ -18,7 +18,8 @@ type drawn struct {
 }
 
 func pure(e float64) loss.Distribution {
-	return loss.Distribution{Atoms: []loss.Atom{{Loss: e, LogP: -math.Log1p(math.Exp(-e))}, {Loss: -e, LogP: -math.Log1p(math.Exp(e))}}}
+	return loss.Distribution{Atoms: []loss.Atom{{Loss: e, LogP: -math.Log1p(math.Exp(-e))},
+		{Loss: -e, LogP: -math.Log1p(math.Exp(e))}}}
 }
 
 // approximate returns the four-point pair of an (ε, δ) promise.
@@ -79,7 +80,8 @@ func drawLoss(r *rand.Rand, count float64) drawn {
 	case 9:
 		return sampled(fmt.Sprintf("range(%.3g)", inner), loss.BoundedRange(inner))
 	case 10: // it is public whether the record was drawn
-		return drawn{loss.RevealedMixture([]float64{1 - rate, rate}, []loss.Distribution{{Atoms: []loss.Atom{{}}}, loss.Laplace(size)}), fmt.Sprintf("Laplace(%.3g) revealed at %.3g", size, rate)}
+		return drawn{loss.RevealedMixture([]float64{1 - rate, rate},
+			[]loss.Distribution{{Atoms: []loss.Atom{{}}}, loss.Laplace(size)}), fmt.Sprintf("Laplace(%.3g) revealed at %.3g", size, rate)}
 	}
 	if r.IntN(2) == 0 { // a changed record that also may be absent
 		return drawn{loss.Subsample(rate, loss.Gaussian(inner)).Symmetrize(), fmt.Sprintf("Gaussian(%.3g) sampled at %.3g, doubled", inner, rate)}

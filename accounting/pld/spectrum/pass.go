@@ -21,8 +21,8 @@ import (
 // is read off a spectrum of its own, with its own tilt and window. The level of the target says
 // where the cut is: the P-mass above it, in units of δ/K. Level 0 is no cut, and one spectrum.
 //
-// A pass that fails has the upper end +Inf. One that would need more frequencies than the search allows is not made, and
-// ok is false.
+// A pass that fails has the upper end +Inf. One that would need more frequencies than the search allows is not made,
+// and ok is false.
 func (s search) pass(ctx context.Context, t target, known Interval) (out Interval, ok bool, err error) {
 	vain := Interval{Upper: math.Inf(1)}
 	per := s.delta / math.Max(1, s.releases())
@@ -66,9 +66,10 @@ func (s search) pass(ctx context.Context, t target, known Interval) (out Interva
 	return out, true, nil
 }
 
-// evaluateParts evaluates every part of a stack, as closely as its share of δ(ε) makes it matter. There are no spectra if
-// one of them is too much work; within is false if one would need more frequencies than most.
-func evaluateParts(ctx context.Context, parts []*truncated, shares []float64, t target, most float64) (spectra []*Spectrum, within bool, err error) {
+// evaluateParts evaluates every part of a stack, as closely as its share of δ(ε) makes it matter. There are no spectra
+// if one of them is too much work; within is false if one would need more frequencies than most.
+func evaluateParts(ctx context.Context, parts []*truncated, shares []float64, t target,
+	most float64) (spectra []*Spectrum, within bool, err error) {
 	plans := make([]Inversion, len(parts))
 	for i, part := range parts {
 		own, ok := t, false

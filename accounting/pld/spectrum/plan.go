@@ -34,7 +34,8 @@ type target struct {
 
 // aim returns the target of a first pass.
 func aim(logDelta, epsilon, width, tail float64) target {
-	return target{logDelta: logDelta, epsilon: epsilon, width: width, tight: 1, smooth: 1, tail: tail, tilt: 1, window: 1, band: 1}
+	return target{logDelta: logDelta, epsilon: epsilon, width: width, tight: 1, smooth: 1, tail: tail,
+		tilt: 1, window: 1, band: 1}
 }
 
 // choose plans the evaluation of a truncated stack; ok is false if there is no such plan.

@@ -61,8 +61,8 @@ func (r *reader) delta(ctx context.Context, epsilon float64) (lower, upper float
 // blunt is the ratio of the ends of δ from which on no one tilt suits.
 const blunt = 1.5
 
-// readApart reads δ(ε) off two spectra, one of the common and one of the rare losses as in [search.pass], if that encloses
-// it more closely than the ends given.
+// readApart reads δ(ε) off two spectra, one of the common and one of the rare losses as in [search.pass], if that
+// encloses it more closely than the ends given.
 func (r *reader) readApart(ctx context.Context, epsilon, lower, upper float64) (float64, float64, error) {
 	width := math.Min(r.width, math.Max(1e-5, 0.1*r.width)) // at the full width smoothing leaves the ends too far apart
 	about := upper
@@ -120,7 +120,8 @@ func (r *reader) spectrumAt(ctx context.Context, epsilon float64) (*Spectrum, tr
 			return nil, short, false, ctx.Err()
 		}
 		log, _, variance := short.outline(p.Theta)
-		allowed := math.Max(1e-290, math.Exp(math.Min(0, log-p.Theta*epsilon-logSize(p.Theta, variance)))*math.Min(1e-5, 1e-2*r.width))
+		allowed := math.Max(1e-290, math.Exp(
+			math.Min(0, log-p.Theta*epsilon-logSize(p.Theta, variance)))*math.Min(1e-5, 1e-2*r.width))
 		if tail > allowed {
 			tail = 0.1 * allowed
 			continue

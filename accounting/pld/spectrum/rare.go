@@ -77,7 +77,8 @@ func (r *rareLoss) tilt(ctx context.Context, e *evaluation, core *tiltedLine, co
 		out.byWeight += w * (relative + core.logErr)
 		out.byLoss += w * (care*unit*(n.LossErr+math.Abs(n.Loss)+math.Abs(x)) + core.meanErr)
 	}
-	out.rule = (rule.Err[0]*math.Exp(lines[0].LogScale-core.log) + (off+theta*offQ)*math.Exp(-core.log)) * (1 + 1e-9 + core.logErr)
+	out.rule = (rule.Err[0]*math.Exp(lines[0].LogScale-core.log) + (off+theta*offQ)*math.Exp(
+		-core.log)) * (1 + 1e-9 + core.logErr)
 	out.line = offQ * math.Exp(-core.log) * (1 + 1e-9 + core.logErr)
 	if float64(len(out.w))*float64(e.count) > lightWork && e.count < maxTransformLength {
 		out.values, out.off = uniform(ctx, out.w, out.x, e.spacing, e.count)

@@ -165,7 +165,8 @@ func (e *evaluation) tail() {
 	left := math.Inf(1)
 	if l := &e.plan.lattice; l.step > 0 {
 		half := math.Round(math.Pi/(l.step*e.spacing) - 0.5)
-		left = 2*(half-float64(e.count))*e.kernelSize(end) + l.charge(e.plan.Theta, math.Sqrt(e.variance), e.spacing, half)
+		left = 2*(half-float64(e.count))*e.kernelSize(end) + l.charge(e.plan.Theta,
+			math.Sqrt(e.variance), e.spacing, half)
 	}
 	if e.square > 0 {
 		left = 2 * e.kernelSize(end) * math.Exp(-e.square*end*end/2) / math.Expm1(e.square*end*e.spacing)

@@ -70,7 +70,8 @@ type line struct {
 func (s Stack) truncate(ctx context.Context, tail float64) truncated {
 	s = s.withKeys()
 	tail = floorPower(tail, 1)
-	out := truncated{ctx: ctx, square: s.Square, releases: s.releases(), cache: s.Cache, lines: make([]line, len(s.Lines))}
+	out := truncated{ctx: ctx, square: s.Square, releases: s.releases(), cache: s.Cache,
+		lines: make([]line, len(s.Lines))}
 	var all, own float64
 	for i, l := range s.Lines {
 		if ctx.Err() != nil {

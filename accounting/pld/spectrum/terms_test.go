@@ -25,7 +25,8 @@ func TestSmoothing(t *testing.T) {
 		for k := -60; k <= 60; k += gauge.Cases(6, 1) {
 			x := h * float64(k) / 12
 			X := oracle.R(x)
-			smooth := oracle.Normal(X.Add(half).Div(oracle.R(h))).Sub(X.Neg().Exp().Mul(oracle.Normal(X.Sub(half).Div(oracle.R(h)))))
+			smooth := oracle.Normal(X.Add(half).Div(oracle.R(h))).Sub(
+				X.Neg().Exp().Mul(oracle.Normal(X.Sub(half).Div(oracle.R(h)))))
 			plain := oracle.R(0)
 			if x > 0 {
 				plain = oracle.R(1).Sub(X.Neg().Exp())
@@ -98,7 +99,8 @@ func TestGaussianLimit(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			low, high := special.LogGaussianProfile(mu, i.Lower*(1-1e-9)), special.LogGaussianProfile(mu, i.Upper*(1+1e-9))
+			low, high := special.LogGaussianProfile(mu, i.Lower*(1-1e-9)),
+				special.LogGaussianProfile(mu, i.Upper*(1+1e-9))
 			if i.Lower > 0 && low < math.Log(delta) || high > math.Log(delta) {
 				t.Errorf("%s, μ %g, K %g, δ %g: [%.12g, %.12g] misses the limit", name, mu, count, delta, i.Lower, i.Upper)
 			}
@@ -193,7 +195,8 @@ func TestCumulants(t *testing.T) {
 		if a.plain {
 			continue
 		}
-		if math.Abs(a.log-b.log) > a.logErr+b.logErr || math.Abs(a.mean-b.mean) > a.meanErr+b.meanErr || math.Abs(a.variance-b.variance) > 1e-12 {
+		if math.Abs(a.log-b.log) > a.logErr+b.logErr || math.Abs(a.mean-b.mean) > a.meanErr+b.meanErr ||
+			math.Abs(a.variance-b.variance) > 1e-12 {
 			t.Errorf("θ %g, %+v: %+v against %+v", theta, d, a, b)
 		}
 	}
@@ -202,7 +205,8 @@ func TestCumulants(t *testing.T) {
 // A loss that is 0, and no loss at all, cost nothing and end.
 func TestNothingToLose(t *testing.T) {
 	zero := loss.Distribution{Atoms: []loss.Atom{{}}}
-	for _, s := range []Stack{{}, {Lines: []Line{{Loss: zero, Count: 5}}}, {Lines: []Line{{Loss: zero, Count: 1}, {Loss: pure(1e-300), Count: 3}}}} {
+	for _, s := range []Stack{{}, {Lines: []Line{{Loss: zero, Count: 5}}},
+		{Lines: []Line{{Loss: zero, Count: 1}, {Loss: pure(1e-300), Count: 3}}}} {
 		i, err := s.Epsilon(context.Background(), 0.1, 1e-3)
 		if err != nil || i.Lower != 0 || !(i.Upper < 1e-12) {
 			t.Errorf("%d lines: [%g, %g], %v", len(s.Lines), i.Lower, i.Upper, err)

@@ -116,8 +116,8 @@ func (e *evaluation) walk(ctx context.Context) (ok bool, err error) {
 	return true, nil
 }
 
-// negligibleLog is the logarithm of the size below which a term is negligible at the narrowest width. Terms that are never
-// computed may be larger than the negligible size by the factor e^uncomputedMargin.
+// negligibleLog is the logarithm of the size below which a term is negligible at the narrowest width. Terms that are
+// never computed may be larger than the negligible size by the factor e^uncomputedMargin.
 const (
 	negligibleLog    = -41.0
 	uncomputedMargin = 3.0

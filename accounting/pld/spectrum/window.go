@@ -107,7 +107,8 @@ func (s *truncated) fades(p Inversion, from float64) (float64, bool) {
 			if ended = ended || s.ctx.Err() != nil; ended {
 				return false
 			}
-			if log += l.count * envelope(l.spread(p.Theta), l.cumulants(p.Theta).log, omega); log < p.negligible(omega) {
+			if log += l.count * envelope(l.spread(p.Theta), l.cumulants(p.Theta).log,
+				omega); log < p.negligible(omega) {
 				return false
 			}
 		}

@@ -1,0 +1,48 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"epsiloscope/tui/draw"
+)
+
+// Proofs, exercises, the division of a budget, audits and differences are drawn alike: a list over the full height at the left, the text at
+// its right, a further column in a wide window, and the list above the text in a narrow one.
+func TestOneShell(t *testing.T) {
+	for _, screen := range []struct {
+		keys []string
+		list string
+	}{
+		{[]string{"Q"}, "Proofs"}, {[]string{"X"}, "Exercises"}, {[]string{"p", "tab"}, "Entries"}, {[]string{"!"}, "Attacks"}, {[]string{"+", "D"}, "Compare with"},
+	} {
+		for _, size := range []struct{ w, h, frames int }{{80, 24, 1}, {120, 36, 2}, {200, 55, 3}} {
+			a := start(t, size.w, size.h, setup{})
+			press(a, screen.keys...)
+			lines := strings.Split(ansi.Strip(a.View()), "\n")
+			top, last := lines[1], lines[size.h-3]
+			if !strings.Contains(top, "─ "+screen.list) {
+				t.Errorf("%s at %d×%d: the list is not first:\n%s", screen.list, size.w, size.h, strings.Join(lines, "\n"))
+			}
+			if got := strings.Count(last, "│") + strings.Count(last, "┃"); got != 2*size.frames || draw.Width(last) != size.w {
+				t.Errorf("%s at %d×%d: %d borders in the last row of the screen:\n%s", screen.list, size.w, size.h, got, strings.Join(lines, "\n"))
+			}
+		}
+	}
+}
+
+// The foot of the guided start has the way out at every size, and with every offer that it can have.
+func TestGuidedStartShowsTheWayOut(t *testing.T) {
+	for _, keys := range [][]string{nil, {"tab", "5", "2"}, {"tab", "5", "2", "tab", "tab", "tab", "5", "0", "0", "0", "0"}, {"ctrl+a", "ctrl+a"}} {
+		for _, size := range [][2]int{{80, 24}, {100, 30}, {120, 36}, {200, 55}} {
+			a := start(t, size[0], size[1], setup{})
+			press(a, "ctrl+n")
+			press(a, keys...)
+			if !onScreen(a, "esc leave") {
+				t.Errorf("%v at %v:\n%s", keys, size, ansi.Strip(a.View()))
+			}
+		}
+	}
+}

@@ -120,7 +120,8 @@ func (l *preparedStack) composePicks(ctx context.Context, parts []pairs.Part, or
 			}
 		}
 		best := l.findBestAttack(p.usableAttacks(), e.Count, order())
-		parts[i] = pairs.Part{Pair: pairs.BracketByAttack(upper.Pair, best.P, best.Q, e.Count/upper.Count, p.note), Count: upper.Count}
+		both := pairs.BracketByAttack(upper.Pair, best, e.Count/upper.Count, p.kind, p.usableAttacks(), p.note)
+		parts[i] = pairs.Part{Pair: both, Count: upper.Count}
 	}
 }
 
@@ -129,7 +130,7 @@ func (l *preparedStack) composePicks(ctx context.Context, parts []pairs.Part, or
 func (l *preparedStack) findBestAttack(attacks []Attack, count, order float64) Attack {
 	best, most := attacks[0], math.Inf(-1)
 	for _, a := range attacks {
-		if d := special.DiscreteRenyi(a.outcomes(), order); d > most {
+		if d := special.DiscreteRenyi(outcomesOf(a), order); d > most {
 			best, most = a, d
 		}
 	}
@@ -168,10 +169,10 @@ func DominatedSelection(dominating, attained Release, note string) Release {
 }
 
 // Attack is an event that has probability P on a data set and Q on a neighbour, 0 < Q < P < 1.
-type Attack struct{ P, Q float64 }
+type Attack = pairs.Event
 
-// outcomes returns the two answers of whoever looks at the event.
-func (a Attack) outcomes() []special.Outcome {
+// outcomesOf returns the two answers of whoever looks at the event.
+func outcomesOf(a Attack) []special.Outcome {
 	return []special.Outcome{{LogQ: math.Log(a.Q), Loss: math.Log(a.P / a.Q)}, {LogQ: math.Log1p(-a.Q), Loss: math.Log1p(-a.P) - math.Log1p(-a.Q)}}
 }
 

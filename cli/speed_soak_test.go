@@ -3,6 +3,8 @@
 package cli
 
 import (
+	"os"
+	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -10,39 +12,51 @@ import (
 	"pgregory.net/rapid"
 
 	"epsiloscope/internal/gauge"
+	"epsiloscope/scenarios"
 )
 
-// TestSpeedLong measures the processor time of three commands on random stacks of up to twelve entries: at most 3 s
-// each. It is part of the long checks only, as a test is not to depend on the machine.
+// TestSpeedLong measures the processor time of three commands on every bundled scenario and on random stacks of up to
+// twelve entries: at most 3 s each. It is part of the long checks only, as a test is not to depend on the machine.
+// EPSILOSCOPE_CASES is how many random stacks there are.
 func TestSpeedLong(t *testing.T) {
 	if !gauge.Long() {
 		t.Skip("measures times: EPSILOSCOPE_LONG=1")
 	}
 	const limit = 3 * time.Second
+	stacks := 1000
+	if n, err := strconv.Atoi(os.Getenv("EPSILOSCOPE_CASES")); err == nil {
+		stacks = n
+	}
 	slowest := map[string]time.Duration{}
-	gauge.Check(t, 1000, func(rt *rapid.T) {
-		stack := drawLongStack(rt, 12)
+	measure := func(t interface{ Errorf(string, ...any) }, scenario, stdin string, harm ...string) {
 		for name, args := range map[string][]string{
-			"curve profile": {"curve", "-", "profile", "-o", "csv"},
-			"compare --tpr": {"compare", "-"},
-			"explain":       {"explain", "-"},
+			"curve profile": {"curve", scenario, "profile", "-o", "csv"},
+			"compare --tpr": append([]string{"compare", scenario}, harm...),
+			"explain":       {"explain", scenario},
 		} {
 			before := processorTime(t)
-			status, _, stderr := run(stack, args...)
+			status, _, stderr := run(stdin, args...)
 			took := processorTime(t) - before
-			if slowest[name] = max(slowest[name], took); status > 1 || took > limit {
-				rt.Errorf("%s takes %v, status %d: %s\n%s", name, took, status, stderr, stack)
+			slowest[name] = max(slowest[name], took)
+			if refused := scenario != "-" && status == statusInput; status > 1 && !refused || took > limit {
+				t.Errorf("%s %s takes %v, status %d: %s\n%s", name, scenario, took, status, stderr, stdin)
 			}
 		}
-	})
+	}
+	for _, bundled := range scenarios.LibraryInfos() {
+		measure(t, bundled.Name, "", "--tpr", "0.9", "--fpr", "0.01")
+	}
+	t.Logf("slowest bundled scenarios: %v", slowest)
+	clear(slowest)
+	gauge.Check(t, stacks, func(rt *rapid.T) { measure(rt, "-", drawLongStack(rt, 12)) })
 	t.Logf("slowest stacks: %v", slowest)
 }
 
 // processorTime returns the processor time of this process so far.
-func processorTime(t *testing.T) time.Duration {
+func processorTime(t interface{ Errorf(string, ...any) }) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		t.Fatal(err)
+		t.Errorf("%v", err)
 	}
 	return time.Duration(u.Utime.Nano())
 }

@@ -35,8 +35,8 @@ func (q epsilonAt) closedForm(d *direction, delta float64) (Interval, bool) {
 	case len(d.lines) == 0:
 		out.Form = "an empty stack"
 	case possible < 1 && math.Abs(possible-delta) <= 8*ulp*delta && !math.IsInf(d.maxLoss(), 1):
-		// From below the last place of δ may be worth much: there one release must do.
-		out.Lower, out.Upper, out.Form = d.oneRelease(delta), d.maxLoss(), "the largest loss"
+		// From below the last place of δ may be worth much: there copies of one release must do.
+		out.Lower, out.Upper, out.Form = d.copiesOfOne(delta), d.maxLoss(), "the largest loss"
 		out.Note = "the stated failure probabilities are just as large as δ, so the largest loss is left"
 	case certain*(1-8*ulp) > delta:
 		out.Lower, out.Upper, out.Form = math.Inf(1), math.Inf(1), "mass at infinite loss"

@@ -11,8 +11,14 @@ import (
 //
 //	δ ≤ e^{(α−1)(D_α−ε)}/(α−1)·(1−1/α)^α   for every α > 1.
 //
-// It is what the accountant falls back on. From below the stack reveals at least what any
-// one of its releases does.
+// It is what the accountant falls back on. From below the stack reveals at least what some copies of any one of its
+// releases do. If one has δ₁ at ε₁, there is an event A with P(A) − e^{ε₁}Q(A) ≥ δ₁. That it happens in each of m
+// copies, of which the stack has at least as many, has
+//
+//	δ(mε₁) ≥ P(A)^m − e^{mε₁}Q(A)^m ≥ (P(A) − e^{ε₁}Q(A))^m ≥ δ₁^m
+//
+// because a^m − b^m ≥ (a−b)^m for a ≥ b ≥ 0. What holds for m copies holds for more: this end never falls with their
+// number.
 
 // FormRenyi is the [Interval.Form] of an answer that fell back on a Rényi bound.
 const FormRenyi = "Rényi divergence"
@@ -29,7 +35,7 @@ func (epsilonAt) renyi(d *direction, delta float64) Interval {
 			return d.renyi(1+t) + special.Log(t/(1+t)) - (logDelta+math.Log1p(t))/t
 		})*(1+1e-11)))
 	}
-	out.Lower = math.Min(d.oneRelease(delta), out.Upper)
+	out.Lower = math.Min(d.copiesOfOne(delta), out.Upper)
 	out.Budget.Grid = out.Upper - out.Lower
 	return out
 }
@@ -39,7 +45,13 @@ func (deltaAt) renyi(d *direction, epsilon float64) (out Interval) {
 		return t*(d.renyi(1+t)-epsilon) + t*special.Log(t) - (1+t)*math.Log1p(t)
 	}))
 	for _, l := range d.lines {
-		out.Lower = math.Max(out.Lower, math.Exp(l.Lower().LogDeltaAlone(epsilon))*(1-1e-11))
+		for m, before := 1.0, math.Inf(-1); m <= l.Count; m *= 2 {
+			log := m * (l.Lower().LogDeltaAlone(epsilon/m) - 1e-11)
+			if out.Lower = math.Max(out.Lower, math.Exp(log)); log <= before {
+				break
+			}
+			before = log
+		}
 	}
 	_, lost := d.failureProbability()
 	out.Upper = math.Min(1, math.Exp(log)*(1+1e-11)+lost*(1+8*ulp))
@@ -63,13 +75,18 @@ func (d *direction) renyi(alpha float64) float64 {
 	return sum
 }
 
-// oneRelease returns the largest ε that a single release of the direction has at δ, a lower end for the
-// stack.
-func (d *direction) oneRelease(delta float64) float64 {
+// copiesOfOne returns the largest ε that 1, 2, 4, … copies of a single release of the direction have at δ, a lower end
+// for the stack. The powers of two are tried from the first on, until they reach less: more copies only add to them.
+func (d *direction) copiesOfOne(delta float64) float64 {
 	lower := 0.0
 	for _, l := range d.lines {
-		one, _ := invert(l.Lower().LogDeltaAlone, delta)
-		lower = math.Max(lower, one)
+		for m, before := 1.0, 0.0; m <= l.Count; m *= 2 {
+			one, _ := invert(l.Lower().LogDeltaAlone, math.Exp(special.Log(delta)/m))
+			if lower = math.Max(lower, m*one); m*one <= before {
+				break
+			}
+			before = m * one
+		}
 	}
 	return lower
 }

@@ -11,12 +11,14 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/rogpeppe/go-internal/lockedfile"
 	"go.uber.org/goleak"
 
 	"epsiloscope/accounting/adaptive"
@@ -255,6 +257,35 @@ func TestBrokenPromise(t *testing.T) {
 	st.Press("a")
 	st.Run(s.Refresh())
 	sees(t, st.View(), "Refused: the promise was broken")
+}
+
+// Who opens a ledger that another program holds is told which, and sees the records once it is given back.
+func TestLockedLedgerNamesWhoHoldsIt(t *testing.T) {
+	f := created(t, ledger.Promise{})
+	held, err := lockedfile.OpenFile(f.Path, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.Close()
+	s := New(stand.Shell(t, parsed(t, tables)), Options{Now: time.Now})
+	st := stand.New(t, s.Shell, s, 120, 33)
+	s.path, s.file = f.Path, &sharedLedger{}
+	waited := ""
+	s.read(t.Context(), f.Path, s.file, nil, time.Now(), func(change func()) {
+		if change(); s.waiting != "" && waited == "" {
+			waited = st.View()
+			held.Close()
+		}
+	})
+	sees(t, waited, "waiting for its lock, which", "holds; giving up after 30s")
+	if runtime.GOOS == "linux" {
+		sees(t, waited, fmt.Sprintf("process %d", os.Getpid()))
+	}
+	if view := st.View(); strings.Contains(view, "waiting") {
+		t.Errorf("it still waits:\n%s", view)
+	} else {
+		sees(t, view, "promise made")
+	}
 }
 
 // What others spend is taken over line by line; the cursor stays on its record.

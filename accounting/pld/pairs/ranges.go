@@ -75,10 +75,27 @@ func IndividualRange(epsilon float64) Pair {
 		"of many selections each is taken by itself; the lower end is that of randomized response")
 }
 
-// BracketByAttack returns a symmetric pair with another lower estimate: in each of count releases the attacker looks at an
-// event of probability p against q, 0 < q < p < 1.
-func BracketByAttack(upper Pair, p, q, count float64, note string) Pair {
-	return Bracket(upper, SymmetricPair(exactLoss(attack(p, q, count))), note)
+// Event is an event that an attacker looks at, of probability P on a data set and Q on a neighbour, 0 < Q < P < 1.
+type Event struct{ P, Q float64 }
+
+// BracketByAttack returns a symmetric pair with another lower estimate: in each of count releases the attacker looks at
+// one event. If there is one release, the best of all events that are open to him is what it reveals alone; kind names
+// them.
+func BracketByAttack(upper Pair, best Event, count float64, kind string, all []Event, note string) Pair {
+	lower := attack(best.P, best.Q, count)
+	if count == 1 {
+		known := *lower
+		known.key += " of " + kind
+		known.alone = func(epsilon float64) float64 {
+			most := 0.0
+			for _, e := range all {
+				most = math.Max(most, e.P*(1-shownError)-math.Exp(epsilon)*e.Q*(1+shownError))
+			}
+			return math.Log(most)
+		}
+		lower = &known
+	}
+	return Bracket(upper, SymmetricPair(exactLoss(lower)), note)
 }
 
 // AttackEpsilon returns about the ε that the attacker of [BracketByAttack] reaches at δ, or least if that is no more.

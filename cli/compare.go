@@ -89,7 +89,7 @@ func (a *app) compareCommand() *cobra.Command {
 	})
 }
 
-// compareByOne returns the bound of one theorem, for programs that need no other.
+// compareByOne returns the bound of one theorem, for programs that need no other. People see the open points too, as of every comparison.
 func (a *app) compareByOne(q *question, method accounting.Method) (output, error) {
 	precision := q.target.options().Precision
 	b, err := scenarios.NewEvaluator().Bound(q, q.Scenario, method, precision)
@@ -104,9 +104,19 @@ func (a *app) compareByOne(q *question, method accounting.Method) (output, error
 	if q.format != asTable {
 		a.noteOpen(q, q.OpenSensitivities())
 	}
+	var found *review.Review
+	if q.format != asJSON && q.format != asCSV { // those are for programs, and have no points
+		whole, err := q.evaluate()
+		if err != nil {
+			return nil, err
+		}
+		if found, err = q.quickReview(whole); err != nil {
+			return nil, err
+		}
+	}
 	r.Bounds = []accounting.Bound{b}
 	r.Best = accounting.Best(r.Bounds)
-	return sheet.Result(r, nil), nil
+	return sheet.Result(r, found.Questions()), nil
 }
 
 // quickReview reviews the scenario for the points that are not settled. The budget of this call takes the place of the

@@ -49,9 +49,9 @@ var deployments = []Deployment{
 	{"TensorFlow Privacy tutorial", "training example", 2.92, 1e-5, false, "TensorFlow Privacy documentation", "dpsgd-tfprivacy"},
 }
 
-// DeploymentsOf lists the deployments whose unit means the same as the one given, by ε. It
+// deploymentsOf lists the deployments whose unit means the same as the one given, by ε. It
 // is empty if there is none: values for another unit cannot be compared.
-func DeploymentsOf(unit string) []Deployment {
+func deploymentsOf(unit string) []Deployment {
 	var same []Deployment
 	for _, d := range deployments {
 		if unitKey(d.Unit) == unitKey(unit) {

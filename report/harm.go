@@ -20,8 +20,8 @@ func HarmName(h scenarios.HarmLimit) string {
 	return ""
 }
 
-// HarmMeaning words a probability of harm as a sentence about an attacker.
-func HarmMeaning(h scenarios.HarmLimit, p float64) string {
+// harmMeaning words a probability of harm as a sentence about an attacker.
+func harmMeaning(h scenarios.HarmLimit, p float64) string {
 	switch h.Kind() {
 	case scenarios.HarmTPR:
 		return fmt.Sprintf("an attacker who accuses %s of the others finds at most %s of the members", StatedPercent(h.FPR), Chance(p))
@@ -31,8 +31,8 @@ func HarmMeaning(h scenarios.HarmLimit, p float64) string {
 	return fmt.Sprintf("no membership test's true-positive rate exceeds its false-positive rate by more than %s", Upper(p))
 }
 
-// HarmDifference words one kind of harm of two scenarios: "membership advantage: at most 0.3829 → at most 0.1974".
-func HarmDifference(h scenarios.VersusHarm) string {
+// harmDifference words one kind of harm of two scenarios: "membership advantage: at most 0.3829 → at most 0.1974".
+func harmDifference(h scenarios.VersusHarm) string {
 	return fmt.Sprintf("%s: at most %s → at most %s", HarmName(h.Limit), Upper(h.A.Upper), Upper(h.B.Upper))
 }
 

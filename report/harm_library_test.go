@@ -46,7 +46,7 @@ func TestSummaryOfBundledTraining(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := Summarise(context.Background(), s, resultOf(t, s))
+	g, err := summarise(context.Background(), s, resultOf(t, s))
 	if err != nil || g == nil {
 		t.Fatal(g, err)
 	}

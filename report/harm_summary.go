@@ -27,9 +27,9 @@ type GaussianSummary struct {
 	ExactMu float64
 }
 
-// Summarise returns the (μ, δ₀) summary of a scenario with δ₀ = [SummaryDelta]. It is nil if the stack has no certified
+// summarise returns the (μ, δ₀) summary of a scenario with δ₀ = [SummaryDelta]. It is nil if the stack has no certified
 // curve or fails with a larger probability. The error is the context's, or an internal one.
-func Summarise(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (*GaussianSummary, error) {
+func summarise(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (*GaussianSummary, error) {
 	var found risk.Summary
 	var ok bool
 	if err := accounting.Recover(ctx, func(ctx context.Context) error {
@@ -108,7 +108,7 @@ func HarmExplanation(ctx context.Context, s *scenarios.Scenario, r *scenarios.Re
 	if err := attack.setBounds(ctx, s, r); err != nil {
 		return nil, err
 	}
-	summary, err := Summarise(ctx, s, r)
+	summary, err := summarise(ctx, s, r)
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +163,7 @@ func (p *Attack) harmSentence(name string) string {
 		return ""
 	}
 	if p.Limited != nil && p.Limited.Limit.Kind() != scenarios.HarmAdvantage {
-		return fmt.Sprintf("From the releases of %s, if the other records are fixed or independent of the person's own, %s.", name, HarmMeaning(p.Limited.Limit, p.least))
+		return fmt.Sprintf("From the releases of %s, if the other records are fixed or independent of the person's own, %s.", name, harmMeaning(p.Limited.Limit, p.least))
 	}
 	return fmt.Sprintf("From the releases of %s, an attacker who guesses %s at even odds is right at most %s of the time (membership advantage %s), if the other records are fixed or independent of the person's own.",
 		name, p.TestedFact(), Chance((1+p.Advantage)/2), Upper(p.Advantage))

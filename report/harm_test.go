@@ -72,7 +72,7 @@ func TestPersonSpeaksOfTheLimitedHarm(t *testing.T) {
 // The exact μ of Poisson DP-SGD is √T/z, with no amplification: risk.md's third row and a stack that is not sampled.
 func TestExactMuHasNoAmplification(t *testing.T) {
 	s, _ := training(t, 0.83, "advantage: 0.2")
-	g, err := Summarise(context.Background(), s, resultOf(t, s))
+	g, err := summarise(context.Background(), s, resultOf(t, s))
 	if err != nil || g == nil {
 		t.Fatal(g, err)
 	}
@@ -83,13 +83,13 @@ func TestExactMuHasNoAmplification(t *testing.T) {
 		t.Error(lines)
 	}
 	s = samples.Gaussian(2, 1, 1e-6)
-	if g, err := Summarise(context.Background(), s, resultOf(t, s)); err != nil || g == nil || g.ExactMu != 0 ||
+	if g, err := summarise(context.Background(), s, resultOf(t, s)); err != nil || g == nil || g.ExactMu != 0 ||
 		math.Abs(g.Mu-0.5) > 1e-3 {
 		t.Errorf("Gaussian noise with Δ/σ = 0.5: %v, %v", g, err)
 	}
 	for _, batches := range []string{"shuffled", "fixed", "allocated"} {
 		s := samples.Training("batch: 1000, epochs: 4, batches: " + batches)
-		g, err := Summarise(context.Background(), s, resultOf(t, s))
+		g, err := summarise(context.Background(), s, resultOf(t, s))
 		if err != nil || g == nil || g.ExactMu != 0 {
 			t.Errorf("%s batches: a μ of %+v is claimed, and only Poisson sampling has a proof (%v)", batches, g, err)
 		}
@@ -100,7 +100,7 @@ func TestExactMuHasNoAmplification(t *testing.T) {
 func TestHarmIsRoundedUp(t *testing.T) {
 	for _, h := range []scenarios.HarmLimit{{Advantage: 0.5}, {TPR: 0.5, FPR: 0.01},
 		{Reconstruction: 0.5, Prior: 0.01}} {
-		if text := HarmMeaning(h, 0.0364); !strings.Contains(text, "3.7 %") && !strings.Contains(text, "0.03640") {
+		if text := harmMeaning(h, 0.0364); !strings.Contains(text, "3.7 %") && !strings.Contains(text, "0.03640") {
 			t.Error(text)
 		}
 	}

@@ -110,10 +110,10 @@ func VersusLines(v *scenarios.Versus) []Line {
 	var list []Line
 	if a, b := v.A.BestBound(), v.B.BestBound(); a.Finite() && b.Finite() {
 		list = append(list, Line{Role: Result,
-			Text: fmt.Sprintf("ε = %s → %s by the best of each: %s", Upper(a.Epsilon), Upper(b.Epsilon), CompareCost(a.Epsilon, b.Epsilon))})
+			Text: fmt.Sprintf("ε = %s → %s by the best of each: %s", Upper(a.Epsilon), Upper(b.Epsilon), compareCost(a.Epsilon, b.Epsilon))})
 	}
 	for _, h := range v.Harm {
-		list = append(list, Line{Role: Text, Text: UpperFirst(HarmDifference(h))})
+		list = append(list, Line{Role: Text, Text: UpperFirst(harmDifference(h))})
 	}
 	return appendLines(list, Warning, "", v.Notes...)
 }

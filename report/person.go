@@ -63,7 +63,7 @@ func NewPerson(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, 
 			return nil, fmt.Errorf("a prior must lie between 0 and 1, got %s", numeral.Format(p))
 		}
 	}
-	p := &Person{Attack: newAttack(r), Unit: Plain(r.Unit), Rounds: r.Rounds, Deployments: DeploymentsOf(r.Unit)}
+	p := &Person{Attack: newAttack(r), Unit: Plain(r.Unit), Rounds: r.Rounds, Deployments: deploymentsOf(r.Unit)}
 	for _, prior := range priors {
 		p.Beliefs = append(p.Beliefs, Belief{prior, accounting.Posterior(prior, b.Epsilon),
 			accounting.LeastPosterior(prior, b.Epsilon)})

@@ -58,7 +58,7 @@ func (p *Attack) IsOneSided() bool {
 // HarmLines returns what the best attacker achieves, in sentences. What the budget limits comes first.
 func (p *Attack) HarmLines() (lines []string) {
 	if p.Limited != nil && p.Limited.Limit.Kind() != scenarios.HarmAdvantage {
-		lines = append(lines, UpperFirst(HarmMeaning(p.Limited.Limit, p.least))+".")
+		lines = append(lines, UpperFirst(harmMeaning(p.Limited.Limit, p.least))+".")
 	}
 	return append(lines, fmt.Sprintf("Guessing %s at even odds, the best attacker is right at most %s of the time (membership advantage %s).",
 		NeighboursOf(p.Adjacency).Alternatives, Chance((1+p.Advantage)/2), Upper(p.Advantage)))

@@ -198,10 +198,10 @@ func TestRulerAgreesWithTheLibrary(t *testing.T) {
 			t.Errorf("%s: unit %q, want %q, ε = %s in the text", d.Name, d.Unit, s.Unit, Short(d.Epsilon))
 		}
 	}
-	if r := DeploymentsOf("person-day"); len(r) < 5 || r[0].Epsilon > r[1].Epsilon || r[0].Unit != "user-day" {
+	if r := deploymentsOf("person-day"); len(r) < 5 || r[0].Epsilon > r[1].Epsilon || r[0].Unit != "user-day" {
 		t.Errorf("%+v", r)
 	}
-	if r := DeploymentsOf("galaxy"); len(r) != 0 {
+	if r := deploymentsOf("galaxy"); len(r) != 0 {
 		t.Errorf("%+v", r)
 	}
 	if p := personOf(t, withUnit(samples.Pure(3, 1, 0), "person")); p.PlaceText != "between Meta URL shares (1.453) and Microsoft assistive AI (4)" {

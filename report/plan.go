@@ -33,7 +33,7 @@ func PlanText(p plan.Result) string {
 		Upper(p.Achieved.Epsilon), FormatGiven(p.Achieved.Delta), TheoremPhrase(p.Method))
 	if p.Harm.Kind() != "" {
 		text = fmt.Sprintf("%s%s = %s\n%s at most %s: %s\nε = %s at δ = %s by %s", p.Solve, where, numeral.Format(p.Value),
-			HarmName(p.Harm), Upper(p.HarmAchieved), HarmMeaning(p.Harm, p.HarmAchieved),
+			HarmName(p.Harm), Upper(p.HarmAchieved), harmMeaning(p.Harm, p.HarmAchieved),
 			Upper(p.Achieved.Epsilon), FormatGiven(p.Achieved.Delta), TheoremPhrase(p.Method))
 	}
 	if n := Plain(PlanNote(p)); n != "" {

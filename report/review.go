@@ -12,15 +12,22 @@ import (
 // PointText returns a point of a review in sentences, with what another answer would cost.
 func PointText(p review.Point) string {
 	text := Plain(p.Text)
-	switch o := p.Other; {
+	if p.Other == nil {
+		return text
+	}
+	o, lead := p.Other, "If so ("+p.Other.Answer+")"
+	if p.Name == scenarios.PointDelta {
+		lead = "At " + o.Answer
+	}
+	switch {
 	case o.IsKnown() && math.IsInf(o.Epsilon, 1):
-		text += fmt.Sprintf(" If so (%s): no finite ε is proven.", o.Answer)
+		text += fmt.Sprintf(" %s: no finite ε is proven.", lead)
 	case o.IsKnown() && o.Note != "":
-		text += fmt.Sprintf(" If so (%s): ε = %s (%s).", o.Answer, Upper(o.Epsilon), o.Note)
+		text += fmt.Sprintf(" %s: ε = %s (%s).", lead, Upper(o.Epsilon), o.Note)
 	case o.IsKnown():
-		text += fmt.Sprintf(" If so (%s): ε = %s.", o.Answer, Upper(o.Epsilon))
-	case o != nil && o.Note != "":
-		text += fmt.Sprintf(" If so (%s): %s.", o.Answer, strings.TrimSuffix(o.Note, "."))
+		text += fmt.Sprintf(" %s: ε = %s.", lead, Upper(o.Epsilon))
+	case o.Note != "":
+		text += fmt.Sprintf(" %s: %s.", lead, strings.TrimSuffix(o.Note, "."))
 	}
 	return text
 }

@@ -53,7 +53,7 @@ func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Resul
 	if err := attack.setBounds(ctx, s, r); err != nil {
 		return nil, err
 	}
-	summary, err := Summarise(ctx, s, r)
+	summary, err := summarise(ctx, s, r)
 	if err != nil {
 		return nil, err
 	}

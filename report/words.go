@@ -199,8 +199,8 @@ func OneUnit(unit string) string {
 	return "one " + unit
 }
 
-// CompareCost says in words how an ε of b compares with an ε of a: "costs 0.3 more, 1.2 times as much".
-func CompareCost(a, b float64) string {
+// compareCost says in words how an ε of b compares with an ε of a: "costs 0.3 more, 1.2 times as much".
+func compareCost(a, b float64) string {
 	switch d := b - a; {
 	case math.Abs(d) <= 1e-9*math.Max(a, b):
 		return "costs the same"

@@ -92,6 +92,31 @@ func TestQueriesThatCannotBe(t *testing.T) {
 	}
 }
 
+// Each kind of wrong input of a query or a claim is refused with the field, the reason and the remedy.
+func TestWrongInputIsExplained(t *testing.T) {
+	const laplace = "stack: [{mechanism: laplace, epsilon: 1, query: "
+	for _, c := range []struct{ name, text, field, reason, remedy string }{
+		{"an unknown kind", laplace + "{kind: total}}]", "stack[1].query.kind", `got "total"`, "must be one of count, people, histogram, people-by-group, sum, sums, mean, vector"},
+		{"a clip with lo > hi", laplace + "{kind: sum, clip: [9, 3]}}]", "stack[1].query.clip", "starts above its end: [9, 3]", "write the lower number first"},
+		{"NaN", laplace + "{kind: sum, clip: [.nan, 3]}}]", "stack[1].query.clip", "got NaN", "must be numbers, as in [0, 100]"},
+		{"groups 0", laplace + "{kind: histogram, max_groups: 0}}]", "stack[1].query.max_groups", "got 0", "must be at least 1"},
+		{"a query on a mechanism that takes none", "stack: [{mechanism: pure, epsilon: 1, query: {kind: count}}]", "stack[1].query", "pure takes no query", "Leave it out"},
+		{"a mean without people", laplace + "{kind: mean, clip: [0, 1]}}]", "stack[1].query.people", "is missing", "state it, or ask for sum"},
+		{"group beside a query's bounds", "group: 2\n" + laplace + "{kind: histogram, max_groups: 2}}]", "stack[1].query.max_groups", "and group (2) are two ways", "state one of them"},
+		{"a claim without ε", "claim: {delta: 1e-6}\nstack: [{mechanism: pure, epsilon: 1}]", "claim.epsilon", "is missing", "as in claim: {epsilon: 1, delta: 1e-6}"},
+	} {
+		_, err := Parse("f.yaml", []byte("version: 1\nunit: person\nadjacency: replace\n"+c.text+"\n"))
+		list, _ := err.(Errors)
+		if len(list) != 1 {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if e := list[0]; e.Field != c.field || !strings.Contains(e.Problem, c.reason) || !strings.Contains(e.Problem, c.remedy) {
+			t.Errorf("%s: %s: %s; want %s, %q and %q", c.name, e.Field, e.Problem, c.field, c.reason, c.remedy)
+		}
+	}
+}
+
 // What one person contributes is said once: by group, or by the bounds of queries and blocks.
 func TestGroupBesideAQuery(t *testing.T) {
 	for entry, refused := range map[string]bool{

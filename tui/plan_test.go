@@ -66,8 +66,9 @@ func TestDivideByTypedWeights(t *testing.T) {
 	if r := totals.Each / counts.Each; math.Abs(r-2) > 0.05 { // both are 5000·Δ; the noise is set in four digits
 		t.Errorf("errors %v and %v", counts.Each, totals.Each)
 	}
-	if s.press("u", "u", "u"); s.a.Doc.Dirty() {
-		t.Error("undo does not take them back")
+	s.press("u", "u", "u")
+	if back := s.a.Doc.Scenario().Stack; s.a.Doc.Dirty() || back[0].Weight != 0 || back[1].Typical != 0 {
+		t.Errorf("undo does not take them back: %v, %v", back[0].Weight, back[1].Typical)
 	}
 }
 

@@ -137,7 +137,8 @@ func (s *Server) launch(settings []string) error {
 	}
 	fmt.Fprintf(conf, "\nlisten_addresses = ''\nunix_socket_directories = '%s'\nshared_buffers = 16MB\nmax_connections = 120\nautovacuum = off\nlog_statement = 'none'\n", s.Folder)
 	if text, err := os.ReadFile(filepath.Join(s.Data(), "PG_VERSION")); err == nil && runtime.GOOS == "linux" {
-		if n, _ := strconv.Atoi(strings.TrimSpace(string(text))); n >= 14 { // after a crash, all files at once instead of a thousand one by one
+		// After a crash, all files are synced at once instead of a thousand one by one.
+		if n, _ := strconv.Atoi(strings.TrimSpace(string(text))); n >= 14 {
 			fmt.Fprintln(conf, "recovery_init_sync_method = syncfs")
 		}
 	}

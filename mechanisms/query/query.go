@@ -189,7 +189,7 @@ func unknownKind(kind string) string {
 func (c Clip) problem() string {
 	switch {
 	case math.IsNaN(c.Low) || math.IsNaN(c.High):
-		return "must be numbers, got NaN"
+		return "must be numbers, as in [0, 100], got NaN"
 	case math.IsInf(c.Low, 0) || math.IsInf(c.High, 0):
 		return "must be finite: values without a limit have no sensitivity"
 	case c.Form == ClipNorm && c.High <= 0:

@@ -66,6 +66,10 @@ func monotone(s chart.Series) bool {
 	return rises || falls
 }
 
+// Of a distribution with few values each is a bar, as wide as the others: one that takes at least minBarWidth of the axis leaves barGap of its
+// width free on either side.
+const minBarWidth, barGap = 1.0 / 12, 0.08
+
 // Lines returns series i as unbroken lines in fractions of the axes, not clipped.
 // Points that cannot be shown (non-finite, or not positive on a logarithmic axis)
 // break a line; a line of one point stands alone between gaps.
@@ -107,7 +111,13 @@ func Lines(c chart.Chart, i int, x, y Scale, room int) [][]Point {
 		case shape == Centred:
 			before := line[len(line)-1]
 			middle := (before.X + q.X) / 2
-			line = append(line, Point{middle, before.Y}, Point{middle, q.Y})
+			if gap := (q.X - before.X) * barGap; s.Pair && q.X-before.X >= minBarWidth { // categories are bars, which stand apart
+				line = append(line, Point{middle - gap, before.Y}, Point{middle - gap, foot})
+				flush()
+				line = append(line, Point{middle + gap, foot}, Point{middle + gap, q.Y})
+			} else {
+				line = append(line, Point{middle, before.Y}, Point{middle, q.Y})
+			}
 		}
 		line = append(line, q)
 	}

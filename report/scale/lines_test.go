@@ -90,3 +90,25 @@ func TestShapeOfCrowdedDistribution(t *testing.T) {
 		t.Errorf("no room for spikes: %v, want an outline", got)
 	}
 }
+
+// The categories of a distribution are bars of the same width that stand apart; values close together touch.
+func TestCategoriesAreBars(t *testing.T) {
+	for n, apart := range map[int]bool{2: true, 5: true, 40: false} {
+		s := chart.Series{Name: "on D", Step: true, Pair: true}
+		for k := range n {
+			s.X, s.Y = append(s.X, float64(k)), append(s.Y, 1/float64(k+1))
+		}
+		c := chart.Chart{Series: []chart.Series{s, s}}
+		x, y := Fit(c)
+		lines := Lines(c, 0, x, y, 100)
+		if got := len(lines) == n; got != apart {
+			t.Errorf("%d categories are %d lines", n, len(lines))
+		}
+		for i, line := range lines {
+			width := func(l []Point) float64 { return l[len(l)-1].X - l[0].X }
+			if apart && i > 0 && i < n-1 && math.Abs(width(line)-width(lines[1])) > 1e-9 {
+				t.Errorf("of %d categories number %d is %v wide, the second %v", n, i, width(line), width(lines[1]))
+			}
+		}
+	}
+}

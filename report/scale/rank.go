@@ -112,9 +112,13 @@ func (v *Curves) HasPoint(i int) bool { return slices.ContainsFunc(v.Chart.Serie
 // minSharedPart is the part of the columns in which a curve must run close by a better one to share its line.
 const minSharedPart = 0.8
 
+// hidden is how many times closer than that, and in all columns, a curve that is always drawn lies to a better one where no cell would show it.
+const hidden = 2
+
 // Share finds the rivals that share the line of a better one: those that lie closer to it than a fraction of the y axis, in most of the columns
 // where they are in sight. A curve is drawn whole or not at all: pieces of it between others look like another curve. An approximation owns no
-// line, and has one only if it is selected; what an attack reaches owns none either, and shares that of the bound that it meets. The memory
+// line, and has one only if it is selected; what an attack reaches owns none either, and shares that of the bound that it meets.
+// Basic and advanced composition and what is faint or another quantity share a line only where they could not be seen beside it; what is selected never does. The memory
 // for heights, one per column, comes from `floats`.
 func (v *Curves) Share(r *Ranks, columns int, closeBy float64, floats func(int) []float64) {
 	if !v.Chart.Rivals {
@@ -123,31 +127,32 @@ func (v *Curves) Share(r *Ranks, columns int, closeBy float64, floats func(int) 
 	heights := make([][]float64, len(r.Order))
 	for k, i := range r.Order {
 		s := v.Chart.Series[i]
-		if s.Faint {
-			continue
-		}
 		if s.Rough && !v.isSelected(i) {
 			r.Owner[i] = None
 			continue
 		}
 		heights[i] = Heights(v.Lines[i], floats(columns), 0, 1)
-		if i == r.Best || v.isCompared(i) || s.Rough {
+		if i == r.Best || v.isSelected(i) || s.Rough {
 			continue
 		}
+		within, part := closeBy, minSharedPart
+		if v.isCompared(i) || s.Faint || s.Other { // drawn wherever it can be seen
+			within, part = closeBy/hidden, 1-1e-9
+		}
 		for _, j := range r.Order[:k] {
-			if o := v.Chart.Series[j]; heights[j] == nil || r.Owner[j] != j || o.Rough || o.Attack {
+			if o := v.Chart.Series[j]; heights[j] == nil || r.Owner[j] != j || o.Rough || o.Attack || o.Faint || o.Other {
 				continue
 			}
 			near, all := 0, 0
 			for x, t := range heights[i] {
-				if IsVisible(t) {
+				if IsVisible(t) || part > minSharedPart && !math.IsNaN(t) { // one that leaves the picture is seen to
 					all++
-					if math.Abs(heights[j][x]-t) < closeBy {
+					if math.Abs(heights[j][x]-t) < within {
 						near++
 					}
 				}
 			}
-			if float64(near) > minSharedPart*float64(all) {
+			if float64(near) > part*float64(all) {
 				r.Owner[i] = j
 				break
 			}

@@ -194,7 +194,7 @@ func (f *referee) settle(p *Point) *Point {
 	p.Says = answer
 	said := rule.Question + " The author answers: " + quote + ". "
 	if fault, wrong := wrongIfAnswered[p.Name]; wrong {
-		p.Sign, p.Text = Wrong, said+fault
+		p.Sign, p.Text, p.Answers = Wrong, said+fault, nil // it is answered
 		return p
 	}
 	p.Text = said + p.Text
@@ -263,7 +263,7 @@ func (f *referee) claimPoint(context.Context) ([]Point, error) {
 	c, upper, lower := f.claim, f.upperEnd(), f.lowerEnd()
 	switch {
 	case !f.own.Releases():
-		p.Sign, p.Says, p.Text = Ask, "nothing is released", "The stack is empty: nothing is released, so there is nothing to claim."
+		p.Sign, p.Says, p.Text = Ask, "nothing is released", "The stack has 0 enabled entries: nothing is released, so there is nothing to claim."
 	case !c.IsSet():
 		p.Sign, p.Says = Ask, "no claim and no budget"
 		p.Text = "The file claims nothing and has no budget. What is proven is " + f.provenWords(upper) + "."

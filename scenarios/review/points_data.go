@@ -123,7 +123,7 @@ func (f *referee) contributionsPoint() *Point {
 	p.Answers = []string{"query: {kind: …, max_groups: …, per_group: …} (in the entry)", "group: 2", `answers: {contributions: "no, …"}`}
 	if kind == unitEvent {
 		p.Says = "each " + unit + " by itself"
-		p.Text = fmt.Sprintf("The unit is %s: a person with several is protected for each separately, not for all together. Does anybody have several?", oneUnit(unit))
+		p.Text = fmt.Sprintf("The unit is “%s”: a person with several is protected for each separately, not for all together. Does anybody have several?", unit)
 		return f.settle(p)
 	}
 	p.Says = "how many records is " + oneUnit(unit) + "?"

@@ -111,12 +111,13 @@ func (f *referee) meanLabel(items []item) string {
 
 func (f *referee) groupsPoint() *Point {
 	p := &Point{Name: scenarios.PointGroups, Sign: OK}
-	private := slices.ContainsFunc(f.items, func(it item) bool { return it.e.Mechanism == "partition-selection" })
+	private := slices.IndexFunc(f.items, func(it item) bool { return it.e.Mechanism == "partition-selection" })
 	words, raised := f.findWords(p.Name, func(it item) bool { return choosingKinds[it.e.Mechanism] })
 	answer := f.own.Answer(p.Name)
 	switch {
-	case private:
-		p.Says, p.Text = "selected privately", "The stack has partition-selection, which decides privately which groups are shown."
+	case private >= 0:
+		p.Entries, p.Says = indicesOf(f.items[private:private+1]), "selected privately"
+		p.Text = fmt.Sprintf("%s is partition-selection, which decides privately which groups are shown.", upperFirst(f.items[private].name()))
 		return p
 	case !raised && answer == "":
 		return nil

@@ -31,7 +31,7 @@ func (f *referee) periodPoint() *Point {
 		}}
 	case !short && many && f.own.Rounds == 1 && kindOf(f.own.Unit) == unitSomebody:
 		p.Sign, p.Field, p.Says = Ask, "rounds", "releases go on; one round is priced"
-		p.Text = fmt.Sprintf("The unit, %s, covers all of time, and deployment says that releases go on (releases: %s, data: %s). Are all of them in the stack?",
+		p.Text = fmt.Sprintf("The unit, %s, covers all of time, and deployment says that releases go on (“releases: %s, data: %s”). Are all of them in the stack?",
 			unit, orNone(f.own.Deployment.Releases), orNone(f.own.Deployment.Data))
 		p.Other = &Other{Now: "1 round", Answer: "2 rounds", Epsilon: math.NaN(), change: func(s *scenarios.Scenario) error {
 			s.Rounds *= 2
@@ -64,7 +64,7 @@ func (f *referee) adaptivePoint() *Point {
 	theorem, _ := accounting.TheoremOf(best.Method)
 	p := &Point{Name: scenarios.PointAdaptive, Sign: OK, Says: theoremPhrase(best.Method) + " allows it", effect: raises}
 	if theorem.Adaptive.Status == accounting.AdaptiveValid {
-		p.Text = fmt.Sprintf("The bound, by %s, also holds if costs are chosen after earlier answers were seen.", theoremPhrase(best.Method))
+		p.Text = fmt.Sprintf("The bound, ε ≤ %s by %s, also holds if costs are chosen after earlier answers were seen.", f.shownEpsilon(), theoremPhrase(best.Method))
 		return p
 	}
 	p.Sign, p.Says = Ask, "costs chosen on the way"
@@ -90,12 +90,12 @@ func (f *referee) adaptivePoint() *Point {
 
 func (f *referee) unprotectedPoint() *Point {
 	return f.deploymentPoint(scenarios.PointUnprotected, "deployment.unprotected", f.own.Deployment.Unprotected,
-		"What is published exactly, without noise? The file describes a deployment (%s) and does not say.")
+		"What is published exactly, without noise? The file describes a deployment (“%s”) and does not say.")
 }
 
 func (f *referee) othersPoint() *Point {
 	return f.deploymentPoint(scenarios.PointOtherReleases, "deployment.others", f.own.Deployment.Others,
-		"Which other releases use the same data? The file describes a deployment (%s) and does not say. Their costs add up.")
+		"Which other releases use the same data? The file describes a deployment (“%s”) and does not say. Their costs add up.")
 }
 
 // deploymentPoint is a point that a field of the deployment answers. It is not about a scenario that describes none.
@@ -128,7 +128,8 @@ func (f *referee) approximationPoint() *Point {
 	best := f.result.BestBound()
 	p.Text = fmt.Sprintf("ε = %s is proven, by %s.", f.shownEpsilon(), theoremPhrase(best.Method))
 	if !best.Finite() {
-		p.Says, p.Text = "nothing is proven", "No theorem gives a finite ε, and no approximation takes its place."
+		p.Says = "nothing is proven"
+		p.Text = fmt.Sprintf("No theorem gives a finite ε at δ = %s, and no approximation takes its place.", numeral.Format(f.claim.Delta))
 	}
 	gdp, _ := f.result.Bound(accounting.GDP)
 	limit := accounting.BudgetLimit(f.claim.Epsilon)

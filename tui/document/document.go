@@ -145,11 +145,11 @@ func (d *Document) travel(from, to *[]state) (string, bool) {
 	return last.what, true
 }
 
-// Change edits the scenario's own fields (not its stack) in a copy.
+// Change edits the fields of the scenario and of its entries (not the values of their parameters) in a copy.
 func (d *Document) Change(what string, edit func(*scenarios.Scenario)) {
-	s := *d.now
-	edit(&s)
-	d.commit(&s, what)
+	s := d.now.Copy()
+	edit(s)
+	d.commit(s, what)
 }
 
 // BaseState returns the state the file holds or, if no file does, the first one that can

@@ -252,3 +252,20 @@ func TestUngroupKeepsTheCounts(t *testing.T) {
 		t.Error("the state before was changed")
 	}
 }
+
+// A change of an entry's own field leaves the states before it as they were: it can be undone, and the document knows that it changed.
+func TestChangeOfAnEntryIsItsOwn(t *testing.T) {
+	s, err := scenarios.Parse("f.yaml", []byte("version: 1\nname: one\nstack:\n  - {mechanism: laplace, epsilon: 0.1}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := New(s)
+	d.MarkSaved(d.ForSaving(), "f.yaml", d.Version())
+	d.Change("weight", func(c *scenarios.Scenario) { c.Stack[0].Weight = 2 })
+	if !d.Dirty() || d.BaseState().Stack[0].Weight != 0 {
+		t.Errorf("unsaved %t, the file has the weight %v", d.Dirty(), d.BaseState().Stack[0].Weight)
+	}
+	if d.Undo(); d.Dirty() || d.Scenario().Stack[0].Weight != 0 {
+		t.Errorf("after undo: unsaved %t, weight %v", d.Dirty(), d.Scenario().Stack[0].Weight)
+	}
+}

@@ -74,11 +74,11 @@ func SlackText(s float64) string {
 	case s < 1e5:
 		return report.Short(numeral.Round(s, 3)) + "×"
 	}
-	return Compact(s) + "×" // the column must not touch the bar
+	return compact(s) + "×" // the column must not touch the bar
 }
 
-// Compact writes a large count in five cells: 1.2e6, 25k.
-func Compact(x float64) string {
+// compact writes a large count in five cells: 1.2e6, 25k.
+func compact(x float64) string {
 	if x >= 1e3 && x < 1e6 {
 		return report.Short(numeral.Round(x/1e3, 2)) + "k"
 	}
@@ -89,10 +89,10 @@ func Compact(x float64) string {
 }
 
 // CompactFit writes so how many of something fit: never more than do.
-func CompactFit(n float64) string { return Compact(numeral.RoundDown(n, compactDigits(n))) }
+func CompactFit(n float64) string { return compact(numeral.RoundDown(n, compactDigits(n))) }
 
 // CompactUp writes so how often something happens: never less often than it does.
-func CompactUp(n float64) string { return Compact(numeral.RoundUp(n, compactDigits(n))) }
+func CompactUp(n float64) string { return compact(numeral.RoundUp(n, compactDigits(n))) }
 
 // compactDigits returns how many digits of a number there is room for.
 func compactDigits(n float64) int {

@@ -11,12 +11,14 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/rogpeppe/go-internal/lockedfile"
 	"go.uber.org/goleak"
 
 	"epsiloscope/accounting/adaptive"
@@ -255,6 +257,35 @@ func TestBrokenPromise(t *testing.T) {
 	st.Press("a")
 	st.Run(s.Refresh())
 	sees(t, st.View(), "Refused: the promise was broken")
+}
+
+// Who opens a ledger that another program holds is told which, and sees the records once it is given back.
+func TestLockedLedgerNamesWhoHoldsIt(t *testing.T) {
+	f := created(t, ledger.Promise{})
+	held, err := lockedfile.OpenFile(f.Path, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.Close()
+	s := New(stand.Shell(t, parsed(t, tables)), Options{Now: time.Now})
+	st := stand.New(t, s.Shell, s, 120, 33)
+	s.path, s.file = f.Path, &sharedLedger{}
+	waited := ""
+	s.read(t.Context(), f.Path, s.file, nil, time.Now(), func(change func()) {
+		if change(); s.waiting != "" && waited == "" {
+			waited = st.View()
+			held.Close()
+		}
+	})
+	sees(t, waited, "waiting for its lock, which", "holds; giving up after 30s")
+	if runtime.GOOS == "linux" {
+		sees(t, waited, fmt.Sprintf("process %d", os.Getpid()))
+	}
+	if view := st.View(); strings.Contains(view, "waiting") {
+		t.Errorf("it still waits:\n%s", view)
+	} else {
+		sees(t, view, "promise made")
+	}
 }
 
 // What others spend is taken over line by line; the cursor stays on its record.
@@ -576,7 +607,7 @@ func TestOfferOnTheScreen(t *testing.T) {
 	s := New(sh, Options{Now: time.Now})
 	st := stand.New(t, sh, s, 80, 22)
 	st.Run(s.Refresh())
-	sees(t, st.View(), "grants every release of the plan", "s saves it", "s save the plan")
+	sees(t, st.View(), "grants every release of the plan", "The plan is not in a file yet: s saves it", "s save the plan")
 	if st.Press("c"); clip.Len() > 0 || !strings.Contains(sh.Status.Text, "s saves it first") {
 		t.Errorf("a command that cannot be run was copied: %q", sh.Status.Text)
 	}
@@ -590,6 +621,11 @@ func TestOfferOnTheScreen(t *testing.T) {
 	if st.Press("c"); clip.Len() == 0 {
 		t.Error("nothing was copied")
 	}
+	sh.Doc.Change("count", func(c *scenarios.Scenario) { c.Stack[0].Count++ })
+	st.Run(s.Refresh())
+	sees(t, st.View(), "has changes that are not in its file yet")
+	sh.Doc.Undo()
+	st.Run(s.Refresh())
 	st.Press("enter")
 	if _, err := os.Stat("trips.ledger"); err == nil || len(sh.Dialogs) != 1 {
 		t.Fatalf("it wrote before it asked: %v", err)

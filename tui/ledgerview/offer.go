@@ -77,7 +77,7 @@ func (s *Screen) writeOffer(out *kit.Writer) {
 		out.Gap()
 		first := "enter opens it here. The same in a shell:"
 		if !n.saved {
-			first = "The plan is not in a file yet: s saves it. Then enter opens the ledger here, or this does in a shell:"
+			first = "The plan " + s.unsavedText() + ": s saves it. Then enter opens the ledger here, or this does in a shell:"
 		}
 		out.Prose(p.Text, first)
 		writeCommand(out, o.NewCommand)
@@ -85,6 +85,14 @@ func (s *Screen) writeOffer(out *kit.Writer) {
 		out.Prose(p.Text, "And this reserves its first release, before the data are touched:")
 		writeCommand(out, o.SpendCommand)
 	}
+}
+
+// unsavedText says what is missing of a plan that is not saved: its file, or the last changes in that.
+func (s *Screen) unsavedText() string {
+	if s.Doc.Path != "" {
+		return "has changes that are not in its file yet"
+	}
+	return "is not in a file yet"
 }
 
 // writeCommand writes a command whole. Where it is too long for a line it goes on below, broken at blanks alone: a name that was
@@ -177,7 +185,7 @@ func (s *Screen) openOfferedLedger() tea.Cmd {
 	case s.offer.Err != nil:
 		return s.Say("there is no ledger to offer for what is on the stack")
 	case !n.saved:
-		return s.Say("the plan is not in a file yet: s saves it, then enter opens the ledger")
+		return s.Say("the plan " + s.unsavedText() + ": s saves it, then enter opens the ledger")
 	}
 	offer := s.offer.Answer
 	return dialogs.Ask(s.Shell, "Open a ledger?", "It writes "+n.file+", which promises ε = "+epsilonText(offer.Promise.Epsilon)+" at δ = "+offer.Promise.Delta+

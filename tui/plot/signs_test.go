@@ -93,7 +93,7 @@ func contradiction(p *Plot, e endLabel) string {
 		return "it ends in the picture"
 	case sign != glyphs.Shared && !p.isArea(i) && p.curves().HasPoint(i) && 10*drawn < 9*seen:
 		return "it is drawn in pieces"
-	case p.chart.Rivals && p.chart.Series[i].Attack && sign == "─" && seen > 0 && !hasOwnColour(p, rank):
+	case p.chart.Rivals && sign == "─" && seen > 0 && !hasOwnColour(p, rank):
 		return "no cell has its colour"
 	}
 	return ""

@@ -112,7 +112,8 @@ func (v *Curves) HasPoint(i int) bool { return slices.ContainsFunc(v.Chart.Serie
 // minSharedPart is the part of the columns in which a curve must run close by a better one to share its line.
 const minSharedPart = 0.8
 
-// hidden is how many times closer than that, and in all columns, a curve that is always drawn lies to a better one where no cell would show it.
+// hidden divides that distance: a curve that is always drawn is hidden if it lies so close to a better one in all
+// columns that no cell would show it.
 const hidden = 2
 
 // Share finds the rivals that share the line of a better one: those that lie closer to it than a fraction of the y axis, in most of the columns

@@ -10,7 +10,7 @@ import (
 // A selection whose losses span little has the lesser of two curves; what says nothing that can be is refused; and no
 // certificate may take its pair for the selection itself.
 func TestAttackedSelection(t *testing.T) {
-	attacks := []Attack{{0.6, 0.4}, {0.3, 0.15}}
+	attacks := []Attack{{P: 0.6, Q: 0.4}, {P: 0.3, Q: 0.15}}
 	with := func(span float64, attacks []Attack) Release {
 		return AttackedSelection(PureDP(1), PureDP(0.3), span, fmt.Sprint(attacks),
 			func() []Attack { return attacks }, "not tight")
@@ -29,7 +29,7 @@ func TestAttackedSelection(t *testing.T) {
 			t.Errorf("%s: accepted", what)
 		}
 	}
-	useless := []Attack{{0.4, 0.6}, {1, 0.5}, {0.5, 0}, {math.NaN(), 0.5}, {}}
+	useless := []Attack{{P: 0.4, Q: 0.6}, {P: 1, Q: 0.5}, {P: 0.5}, {P: math.NaN(), Q: 0.5}, {}}
 	if b := Evaluate(context.Background(), Numerical, []Entry{{with(0, useless), 3}},
 		Target{Delta: 1e-4}); b.Lower > 0.9 || !(b.Epsilon > 2) {
 		t.Errorf("attacks that cannot be: [%v, %v]", b.Lower, b.Epsilon)

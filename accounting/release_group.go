@@ -136,7 +136,25 @@ func (g group) triangle(alpha, k float64) float64 {
 	for _, step := range []float64{-2, -1, -0.5, 0, 0.5, 1} {
 		least = math.Min(least, try(centre+step))
 	}
+	// A curve that is stated at some orders is flat below the first and ends at the last: either order of the sum
+	// may lie there. Without these choices of p the sum would have narrow valleys, which a search for α misses.
+	if stated, ok := statedPoints(g.inner); ok {
+		const inside = 1e-12
+		for _, order := range []float64{stated.points[0].Alpha, stated.last().Alpha} {
+			if finite(order) && order > alpha {
+				least = min(least, try(math.Log(order/alpha-1)-inside), try(math.Log((alpha-1)/(order-alpha))+inside))
+			}
+		}
+	}
 	return least
+}
+
+// statedPoints returns the Rényi points from which a release, or one of the runs of which it is the best, is made.
+func statedPoints(r Release) (renyiPoints, bool) {
+	if b, ok := unwrapAs[*bestOf](r); ok {
+		r = b.inner
+	}
+	return unwrapAs[renyiPoints](r)
 }
 
 // Profile returns the group bound at every ε: δ_k(kε) ≤ δ(ε)·(e^{kε}−1)/(e^ε−1).

@@ -154,10 +154,10 @@ func TestAnAttackSharesTheLineOfTheBound(t *testing.T) {
 	xs := []float64{0, 5, 10}
 	c := chart.Chart{X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "y", Max: 10}, Rivals: true, Read: 5, Series: []chart.Series{
 		{Name: "numerical", Look: 3, X: xs, Y: []float64{1, 5, 9}},
-		{Name: "found by an attack", Look: 2, Attack: true, X: xs, Y: []float64{1, 4.99, 9}},
+		{Name: "found by an attack", Look: 2, Attack: true, X: xs},
 	}}
-	for met, sign := range map[float64]string{9: "=", 2: "─"} {
-		c.Series[1].Y = []float64{1, met / 1.8, met}
+	for met, sign := range map[float64]string{9: "=", 8.7: "=", 2: "─"} { // 8.7 is some three dots below
+		c.Series[1].Y = []float64{met / 9, met * 5 / 9, met}
 		p := shown(t, c, 100, 30)
 		for _, e := range p.labels {
 			if got := p.endSign(e); e.series == 1 && got != sign {

@@ -44,7 +44,7 @@ func TestLowerEndsRise(t *testing.T) {
 	gauge.Sequential(t)
 	const width = 0.01
 	checked := 0
-	gauge.Check(t, gauge.Cases(5, 20), func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(5, 8), func(t *rapid.T) {
 		text := drawScenario(t)
 		s, err := scenarios.Parse("random", []byte(text))
 		if err != nil {

@@ -99,7 +99,7 @@ func (o oneProfile) same(command string, got, compared float64) {
 // TestOneProfile asks every command for the same things on random stacks: a true-positive rate, the advantage and ε.
 // They agree to the last digit, and the rates are those of one curve.
 func TestOneProfile(t *testing.T) {
-	gauge.Check(t, gauge.Cases(2, 20), func(rt *rapid.T) {
+	gauge.Check(t, gauge.Cases(2, 8), func(rt *rapid.T) {
 		o := oneProfile{rt, drawStack(rt)}
 		comparison := o.ask("compare", "-", "-o", "json")
 		if strings.Contains(comparison, `"risk": null`) {

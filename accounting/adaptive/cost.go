@@ -23,14 +23,14 @@ const (
 type Cost struct {
 	Parts    []*big.Int // what the filter adds up: one number, one per order, or one per kind of planned release
 	Failures *big.Int   // Σδ of the releases that state one
-	// Rounding is the part of a unit that rounding up has added to the first part, at least 0 and below 1; nil for nothing. Who
-	// leaves it out counts too much, never too little.
+	// Rounding is the part of a unit that rounding up has added to the first part, at least 0 and below 1; nil for
+	// nothing. A reader that ignores it counts too much, never too little.
 	Rounding *big.Rat
 }
 
-// roundingBits bounds the denominator of what rounding has added, so that adding up takes no longer with every scale
-// that occurs. What would exceed it is forgotten, and stays rounded up. It is part of the format of a ledger: a sum that is
-// recorded is the same number in every version.
+// roundingBits is the largest number of bits in the denominator of Cost.Rounding. Denominators grow with every new
+// scale in a ledger; a cost that would exceed this size stays rounded up. Another value would change the sums of
+// ledgers that exist, which record them.
 const roundingBits = 512
 
 func newCost(parts int) Cost {

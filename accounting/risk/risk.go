@@ -170,8 +170,8 @@ func apartFrom(list, numbers []float64) []float64 {
 	})
 }
 
-// extend evaluates δ at further ε, ascending, of any sign. By the mirror δ_add(ε) = 1 − e^ε + e^ε·δ_remove(−ε) each
-// value is one of the other direction too, so that only ε ≥ 0 is evaluated.
+// extend evaluates δ at further ε, ascending, of any sign. Only ε ≥ 0 is evaluated: δ_add(ε) = 1 − e^ε +
+// e^ε·δ_remove(−ε), so that the value of a direction at a negative ε follows from the other direction at −ε.
 func (c *Curve) extend(ctx context.Context, p *points, remove, add []float64, width float64) error {
 	asked := [2][]float64{}
 	for way, list := range [2][]float64{remove, add} {

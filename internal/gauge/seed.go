@@ -12,12 +12,12 @@ const SeedVariable = "EPSILOSCOPE_SEED"
 
 const usualSeed = "20261117"
 
-// seed returns the seed that the environment asks for.
-func seed() string { return cmp.Or(os.Getenv(SeedVariable), usualSeed) }
+// seedFromEnvironment returns the seed that the environment asks for.
+func seedFromEnvironment() string { return cmp.Or(os.Getenv(SeedVariable), usualSeed) }
 
 // init sets the seed; a flag given on the command line is parsed later and wins.
 func init() {
-	if err := flag.Set("rapid.seed", seed()); err != nil {
+	if err := flag.Set("rapid.seed", seedFromEnvironment()); err != nil {
 		panic(SeedVariable + ": " + err.Error())
 	}
 }

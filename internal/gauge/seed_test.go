@@ -10,12 +10,12 @@ import (
 )
 
 func TestSeedIsThatOfTheEnvironment(t *testing.T) {
-	if got, want := flag.Lookup("rapid.seed").Value.String(), seed(); got != want {
+	if got, want := flag.Lookup("rapid.seed").Value.String(), seedFromEnvironment(); got != want {
 		t.Errorf("the seed is %s, want %s", got, want)
 	}
 	for asked, want := range map[string]string{"": usualSeed, "0": "0", "7": "7"} {
 		t.Setenv(SeedVariable, asked)
-		if got := seed(); got != want {
+		if got := seedFromEnvironment(); got != want {
 			t.Errorf("%s=%s: the seed is %s, want %s", SeedVariable, asked, got, want)
 		}
 	}

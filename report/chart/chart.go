@@ -107,6 +107,11 @@ func (c Chart) Looks() []int {
 	return looks
 }
 
+// IsSelected reports whether the reader has selected a series.
+func (c *Chart) IsSelected(series int) bool {
+	return c.Selected != "" && c.Series[series].Name == c.Selected
+}
+
 // Order returns the order in which the series are drawn: faint ones first, below the others.
 func (c Chart) Order() (order []int) {
 	for _, faint := range []bool{true, false} {

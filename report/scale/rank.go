@@ -37,11 +37,7 @@ const BasicLook, AdvancedLook = 0, 1
 
 // isCompared reports whether a series is always drawn: one of the pair that the lectures compare, or the selected one.
 func (v *Curves) isCompared(i int) bool {
-	return !v.Chart.Series[i].Attack && (v.looks[i] == BasicLook || v.looks[i] == AdvancedLook) || v.isSelected(i)
-}
-
-func (v *Curves) isSelected(i int) bool {
-	return v.Chart.Selected != "" && v.Chart.Series[i].Name == v.Chart.Selected
+	return !v.Chart.Series[i].Attack && (v.looks[i] == BasicLook || v.looks[i] == AdvancedLook) || v.Chart.IsSelected(i)
 }
 
 // Rank orders the series. Of rivals the best at the reading comes first, then the selected one, then basic and advanced
@@ -73,7 +69,7 @@ func (v *Curves) Rank() Ranks {
 		switch {
 		case s.Faint:
 			class[i] = 3
-		case v.isSelected(i):
+		case v.Chart.IsSelected(i):
 			class[i] = 0
 		case v.isCompared(i):
 			class[i] = 1
@@ -128,12 +124,12 @@ func (v *Curves) Share(r *Ranks, columns int, closeBy float64, floats func(int) 
 	heights := make([][]float64, len(r.Order))
 	for k, i := range r.Order {
 		s := v.Chart.Series[i]
-		if s.Rough && !v.isSelected(i) {
+		if s.Rough && !v.Chart.IsSelected(i) {
 			r.Owner[i] = None
 			continue
 		}
 		heights[i] = Heights(v.Lines[i], floats(columns), 0, 1)
-		if i == r.Best || v.isSelected(i) || s.Rough {
+		if i == r.Best || v.Chart.IsSelected(i) || s.Rough {
 			continue
 		}
 		within, part := closeBy, minSharedPart

@@ -90,8 +90,8 @@ func runFrequencyOracles(s *trial) {
 	s.oracleLeak(grr, 200*n)
 }
 
-// meanVariance returns the variance of an estimated share times the number of people, on average over the values. The
-// people are the same in every run, and only their coins vary.
+// meanVariance returns the variance of an estimated share times the number of people, on average over the values. It is
+// the variance over the coins of the oracle, for fixed answers of the people.
 func meanVariance(f mechanisms.Frequency) float64 {
 	return (f.Variance(1) + (f.Domain-1)*f.Variance(0)) / f.Domain
 }

@@ -69,7 +69,7 @@ func (s session) section(past []int) (sum float64) {
 }
 
 // cappedProbability returns g(past): 1 or 0 at the end, before that min(1, e^{ε_k}·E′[g]) over the next output on D′.
-// It is what is left of the probability on D once the δ_k of all later releases are taken out.
+// The probability of the section on D exceeds it by at most the sum of the δ_k of the releases that follow.
 func (s session) cappedProbability(past []int) float64 {
 	k := len(past)
 	if k == len(s.epsilons) {

@@ -54,7 +54,7 @@ func (p *Plot) placeLegend(axes bool) (l legend) {
 	short := p.w < sideValuesWidth
 	for i, s := range p.chart.Series {
 		name := p.name(s.Name)
-		if name == "" || len(p.chart.Series) == 1 && s.Name == p.chart.Y.Label || p.chart.Rivals && s.Rough && !p.isSelected(i) || !p.chart.Pending && len(s.Y) > 0 && !slices.ContainsFunc(s.Y, scale.Finite) {
+		if name == "" || len(p.chart.Series) == 1 && s.Name == p.chart.Y.Label || p.chart.Rivals && s.Rough && !p.chart.IsSelected(i) || !p.chart.Pending && len(s.Y) > 0 && !slices.ContainsFunc(s.Y, scale.Finite) {
 			continue
 		}
 		wide += 2 + width(name) + 2

@@ -13,10 +13,6 @@ func (p *Plot) curves() *scale.Curves {
 	return p.shown
 }
 
-func (p *Plot) isSelected(i int) bool {
-	return p.chart.Selected != "" && p.chart.Series[i].Name == p.chart.Selected
-}
-
 // closeBy is the number of dots, those of a row of cells, within which a curve shares the line of a better one.
 const closeBy = 4
 

@@ -37,7 +37,7 @@ filter, the Rényi orders of a mixture, blocks and window.
   zcdp       adds up ρ (the default): for many small releases, with Gaussian
              noise and others
   gdp        adds up μ²: for Gaussian noise, which costs no more than if fixed
-             in advance; others cost what Gaussian noise that dominates them does
+             in advance; others cost as Gaussian noise that dominates them
   mixture    adds up Rényi divergences: for training; at one order with --alpha,
              at several with --orders, most weight on --alpha
   plan       spends the releases of a scenario, in any order, at its numerical

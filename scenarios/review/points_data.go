@@ -109,7 +109,7 @@ func (f *referee) contributionsPoint() *Point {
 		p.Stated = fmt.Sprintf("“%s” (group)", numeral.Format(f.own.Group))
 		return p
 	case kind == unitRecord:
-		p.Says, p.Text = "the unit is a record", fmt.Sprintf("The unit is %s: a record by itself, whoever it belongs to.", oneUnit(unit))
+		p.Says, p.Text = "the unit is a record", fmt.Sprintf("The unit is %s: a record by itself, not all records of a person.", oneUnit(unit))
 		return p
 	case kind == unitEvent: // what one of them contributes says nothing of somebody who has several
 		p.Sign, p.Entries, p.Other = Ask, indicesOf(f.items), f.twoEvents()
@@ -140,7 +140,7 @@ func (f *referee) askAboutEvents(p *Point) *Point {
 	several := slices.Contains(rule.Opens, scenarios.FirstWord(answer))
 	p.Says = "each " + unit + " by itself"
 	p.Answers = []string{"group: 2", `answers: {contributions: "no, …"}`}
-	p.Text = fmt.Sprintf("The unit is “%s”: somebody with several is protected for each by itself, not for all together.", unit)
+	p.Text = fmt.Sprintf("The unit is “%s”: a person with several is protected for each by itself, not for all together.", unit)
 	said := fmt.Sprintf(" %s The author answers: “%s” (answers.%s).", rule.Question, answer, p.Name)
 	switch subject := f.claimedFor(); {
 	case subject == unitEvent && answer != "":
@@ -277,7 +277,7 @@ func (f *referee) deltaPoint() *Point {
 	case !(n > 0):
 		p.Sign, p.Answers = Ask, []string{"records: 100000"}
 		p.Says += ", n not given"
-		p.Text = fmt.Sprintf("How many units, n, are in the data? δ = %s is small enough, a tenth of 1/n, up to n = %s. From n = %s on it is 1/n or more, and that allows publishing somebody's whole record.", numeral.Format(d),
+		p.Text = fmt.Sprintf("How many units, n, are in the data? δ = %s is small enough, a tenth of 1/n, up to n = %s. From n = %s on it is 1/n or more, and that allows publishing one person's whole record.", numeral.Format(d),
 			numeral.Short(math.Floor(0.1/d*(1+1e-12)), 4, numeral.Down), numeral.Short(math.Ceil(1/d*(1-1e-12)), 4, numeral.Up))
 	case d <= 0.1*limit*(1+1e-9):
 		p.Says += ", 1/n = " + numeral.Short(limit, 3, numeral.ToNearest)
@@ -290,7 +290,7 @@ func (f *referee) deltaPoint() *Point {
 	default:
 		p.Sign, p.Other, p.Field = Wrong, at, "budget.delta"
 		p.Says += ", 1/n = " + numeral.Short(limit, 3, numeral.ToNearest)
-		p.Text = fmt.Sprintf("δ = %s is not below %s: it allows publishing somebody's whole record, chosen at random.", numeral.Format(d), of)
+		p.Text = fmt.Sprintf("δ = %s is not below %s: it allows publishing one person's whole record, chosen at random.", numeral.Format(d), of)
 	}
 	return f.settle(p)
 }

@@ -196,7 +196,7 @@ func (f *referee) branchesPoint() *Point {
 	p.Sign, p.Says = Ask, "priced as one branch per person"
 	p.Text = fmt.Sprintf("%s is priced as if %s were in one branch only.", upperFirst(namesOf(blocks)), oneUnit(f.own.Unit))
 	if quote != "" {
-		p.Text += fmt.Sprintf(" The branches are times or places (“%s”), and somebody may be in several.", quote)
+		p.Text += fmt.Sprintf(" The branches are times or places (“%s”), and a person may be in several.", quote)
 	} else {
 		p.Text += " Its branches have no labels, so nothing says what they are."
 	}

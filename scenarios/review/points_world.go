@@ -22,13 +22,13 @@ func (f *referee) periodPoint() *Point {
 	switch {
 	case short && w.PerYear > 1 && many && f.own.Rounds >= w.PerYear:
 		p.Says = "a year of " + numeral.Format(f.own.Rounds) + " rounds"
-		p.Text = fmt.Sprintf("The unit, “%s”, covers %s. Priced is somebody who is in all %s rounds: with one round per %s that is a whole year.",
+		p.Text = fmt.Sprintf("The unit, “%s”, covers %s. Priced is a person who is in all %s rounds: with one round per %s that is a whole year.",
 			unit, w.Words(), numeral.Format(f.own.Rounds), w.Span())
 		return p
 	case short && w.PerYear > 1 && many:
 		years := math.Ceil(w.PerYear)
 		p.Sign, p.Says = Ask, "the unit covers "+w.Words()
-		p.Text = fmt.Sprintf("The unit, “%s”, covers %s only, and deployment says that releases go on. Somebody who is in the data all year has %s such units. Is %s all that anybody is promised?",
+		p.Text = fmt.Sprintf("The unit, “%s”, covers %s only, and deployment says that releases go on. A person who is in the data all year has %s such units. Is %s all that anybody is promised?",
 			unit, w.Words(), numeral.Format(years), w.Words())
 		p.Other = &Other{Now: numeral.Plural(int(f.own.Rounds), "round", "rounds"), Answer: fmt.Sprintf("one round per %s for a year", w.Span()), Epsilon: math.NaN(),
 			change: func(s *scenarios.Scenario) error {
@@ -81,7 +81,7 @@ func (f *referee) adaptivePoint() *Point {
 		return p
 	}
 	p.Sign, p.Says = Ask, "costs chosen on the way"
-	p.Text = fmt.Sprintf("The bound, ε ≤ %s by %s, is not valid if somebody chooses what to ask, and at which cost, after seeing earlier answers. A ledger refuses what would break the claim: keep one and quote what it promises.",
+	p.Text = fmt.Sprintf("The bound, ε ≤ %s by %s, is not valid if questions and their costs are chosen after earlier answers were seen. A ledger refuses what would break the claim: keep one and quote what it promises.",
 		f.shownEpsilon(), theoremPhrase(best.Method))
 	if interactive {
 		p.Says, p.Text = "interactive access and no ledger", "Questions are asked one after another (deployment says interactive). "+p.Text

@@ -36,7 +36,7 @@ var (
 )
 
 // peopleWords are the words by which a claim speaks of people, or of what stands for one.
-var peopleWords = []string{"person", "people", "individual", "human", "everybody", "everyone", "anybody", "anyone", "somebody", "someone", "nobody", "user", "customer",
+var peopleWords = []string{"person", "people", "individual", "human", "everybody", "everyone", "anybody", "anyone", "someone", "nobody", "user", "customer",
 	"client", "member", "patient", "visitor", "rider", "driver", "passenger", "commuter", "employee", "worker", "student", "pupil", "citizen", "resident", "household",
 	"participant", "respondent", "subscriber", "subject", "device", "phone", "account", "voter", "buyer", "child", "children", "men", "women"}
 

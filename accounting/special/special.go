@@ -108,7 +108,8 @@ func LogChoose(n, k float64) float64 {
 	return logFactorial(n) - logFactorial(k) - logFactorial(n-k)
 }
 
-// logFactorial returns ln Γ(x+1). Attacks on selections ask for the same whole numbers millions of times, so those are kept.
+// logFactorial returns ln Γ(x+1). Attacks on selections ask for the same whole numbers millions of times,
+// so those are kept.
 func logFactorial(x float64) float64 {
 	if i := int(x); 0 <= x && x <= keptFactorials && float64(i) == x {
 		return logFactorials()[i]

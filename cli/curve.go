@@ -41,7 +41,7 @@ func (a *app) curveCommand() *cobra.Command {
 	f := cmd.Flags()
 	f.IntVar(&opt.Entry, "entry", 0, "the entry `N`, from 1, the chart is about")
 	f.Var(&maxK, "max-k", "right end of the `K` axis of epsilon-k")
-	f.IntVar(&opt.Points, "points", 0, "how many points `N` (default about 60)")
+	f.IntVar(&opt.Points, "points", 0, "how many points `N` (default about 60; 20 for every 1000-fold of a numerical epsilon-k)")
 	tight := slices.DeleteFunc(chart.Kinds(), func(k chart.Kind) bool { return !k.Tight })
 	f.BoolVar(&opt.Numerical, "numerical", false, "ask the numerical accountant at every point (default for "+
 		strings.Join(mapStrings(tight, func(k chart.Kind) string { return k.Name }), ", ")+")")

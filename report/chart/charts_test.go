@@ -87,6 +87,30 @@ func TestCrossings(t *testing.T) {
 	}
 }
 
+// The counts of a numerical curve are few, close enough for a line, and each has the ε of its own comparison.
+func TestNumericalCountsEqualComparisons(t *testing.T) {
+	s := samples.Gaussian(10, 1, 1e-6)
+	ys := series(t, build(t, "epsilon-k", s, Options{Numerical: true}), "numerical")
+	if len(ys.X) > 20 || ys.X[len(ys.X)-1] != 1000 {
+		t.Errorf("%d counts: %v", len(ys.X), ys.X)
+	}
+	for i, k := range ys.X {
+		if i > 0 && k > ys.X[i-1]+1 && k/ys.X[i-1] > 1.55 { // a whole number next to 1.45 times the one before
+			t.Errorf("%v follows %v", k, ys.X[i-1])
+		}
+		s.Stack[0].Count = k
+		result, err := scenarios.Evaluate(t.Context(), s, scenarios.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range result.Bounds {
+			if b.Method == accounting.Numerical && b.Epsilon != ys.Y[i] {
+				t.Errorf("K = %v: ε %v, and %v in a comparison", k, ys.Y[i], b.Epsilon)
+			}
+		}
+	}
+}
+
 func TestEpsilonKEqualsTheComparison(t *testing.T) {
 	s := samples.Pure(0.1, 1, 1e-6)
 	s.Rounds = 100

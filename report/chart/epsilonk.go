@@ -58,7 +58,7 @@ func (l *sweep) chart() (Chart, error) {
 	if l.MaxK <= 0 {
 		most = math.Max(most, l.farCrossing(most))
 	}
-	ks := curve.WholeSpace(most, l.points(), l.now)
+	ks := curve.WholeSpace(most, l.pointsUpTo(most), l.now)
 	found, err := l.evaluateAt(ks)
 	if err != nil || l.Err() != nil {
 		return Chart{}, err
@@ -99,6 +99,17 @@ func (l *sweep) chart() (Chart, error) {
 	}
 	c.Focus = focusOf(c, l.Budget.Epsilon)
 	return c, nil
+}
+
+// pointsUpTo returns how many counts up to most are asked for. Every count of a numerical curve is composed by itself, so
+// that neighbours differ there by a factor of 1.45, as far as the usual number of points suffices: the chord of a
+// square root lies 0.4 % below it at most, less than a dot of a chart.
+func (l *sweep) pointsUpTo(most float64) int {
+	const factor = 1.45
+	if l.Points > 0 || !l.Numerical {
+		return l.points()
+	}
+	return min(l.points(), 1+int(math.Ceil(math.Log(most)/math.Log(factor))))
 }
 
 // farCrossing returns the end of an axis that holds the crossing of basic and advanced composition, if that lies in the last

@@ -9,7 +9,7 @@ type round struct {
 }
 
 // block is the number of values that are raised together.
-const block = 32
+const block = 64
 
 // raiseAll raises every value to the largest at the corners between neighbouring points.
 //

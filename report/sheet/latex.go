@@ -77,7 +77,8 @@ func (g Grid) latex(out *bufio.Writer, sentences []string) {
 	}
 }
 
-// latexRows is how many rows stand on one page. LaTeX does not break a tabular: it would cut off what is longer, or stop.
+// latexRows is the largest number of rows on one page. LaTeX does not break a tabular: it would cut off what is
+// longer, or stop.
 const latexRows = 40
 
 // latexMath are the signs that LaTeX reads as commands, prints as others or has in

@@ -35,6 +35,34 @@ var (
 	noUnit      = []string{"not stated", "unknown", "none", "?", "not given"}
 )
 
+// peopleWords are the words by which a claim speaks of people, or of what stands for one.
+var peopleWords = []string{"person", "people", "individual", "human", "everybody", "everyone", "anybody", "anyone", "someone", "nobody", "user", "customer",
+	"client", "member", "patient", "visitor", "rider", "driver", "passenger", "commuter", "employee", "worker", "student", "pupil", "citizen", "resident", "household",
+	"participant", "respondent", "subscriber", "subject", "device", "phone", "account", "voter", "buyer", "child", "children", "men", "women"}
+
+// claimedFor says whose guarantee the words of the claim state, if the unit is an event: events, people, or, if they say neither or both,
+// nobody's in particular.
+func (f *referee) claimedFor() unitKind {
+	bare := func(text string) string { // "per user and trip" is "per user-trip"
+		return " " + strings.Join(slices.DeleteFunc(wordsOf(text), func(w string) bool { return w == "and" }), " ") + " "
+	}
+	text := bare(f.claim.Text)
+	rest := strings.ReplaceAll(text, bare(f.own.Unit), " . ") // a "user-trip" is a trip
+	events := rest != text || findPhrase(text, eventWords) != ""
+	people := false
+	for i, w := range wordsOf(rest) {
+		denied := slices.ContainsFunc(wordsOf(rest)[max(0, i-2):i], func(b string) bool { return b == "not" || b == "than" }) // "not per person"
+		people = people || !denied && (slices.Contains(peopleWords, w) || slices.Contains(peopleWords, singular(w)))
+	}
+	switch {
+	case events && !people:
+		return unitEvent
+	case people && !events:
+		return unitSomebody
+	}
+	return unitMissing
+}
+
 // unitKind says what a unit is.
 type unitKind int
 

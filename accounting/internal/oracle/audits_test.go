@@ -90,7 +90,7 @@ func TestNoAuditRefutesEnumeration(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for n := range max(gauge.Cases(5, 60), numbers/500) {
+	for n := range max(gauge.Cases(5, 30), numbers/500) {
 		w := drawWorld(numbered(n))
 		if w.size() > most/4 {
 			continue

@@ -177,8 +177,8 @@ func (b Bound) nativeRank() int {
 	return 2
 }
 
-// tieWidth is the relative difference up to which two bounds are the same number, found by two searches.
-const tieWidth = 1e-12
+// TieWidth is the relative difference up to which two bounds are the same number, found by two searches.
+const TieWidth = 1e-12
 
 // SettleTies gives bounds that differ from the smallest by the round-off of their searches the smallest ε, so that
 // equal bounds are equal to the last digit. The smallest holds for each of them, as it needs no more δ.
@@ -191,7 +191,7 @@ func SettleTies(bounds []Bound) {
 	for i := range bounds {
 		b := &bounds[i]
 		if b.Status == Valid && b.Delta >= least.Delta && b.Epsilon > least.Epsilon &&
-			b.Epsilon <= least.Epsilon*(1+tieWidth) {
+			b.Epsilon <= least.Epsilon*(1+TieWidth) {
 			b.Epsilon, b.Lower = least.Epsilon, math.Min(b.Lower, least.Epsilon)
 		}
 	}

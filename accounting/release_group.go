@@ -132,9 +132,16 @@ func (g group) triangle(alpha, k float64) float64 {
 	}
 	// p − 1 of the order of α − 1 near α = 1, and near 1 for large α.
 	centre := special.Log(math.Min(1, alpha-1))
-	least := math.Inf(1)
+	at, least := centre, math.Inf(1)
 	for _, step := range []float64{-2, -1, -0.5, 0, 0.5, 1} {
-		least = math.Min(least, try(centre+step))
+		if value := try(centre + step); value < least {
+			at, least = centre+step, value
+		}
+	}
+	// The curve of the best of several runs is so flat that each of these choices of p has a valley of its own over
+	// α, of nearly the same depth. At the best p for each α there is one valley.
+	if _, ok := unwrapAs[*bestOf](g.inner); ok && finite(least) {
+		_, least = special.Brent(special.NoNaN(try), at-1, at+1, at, least)
 	}
 	// A curve that is stated at some orders is flat below the first and ends at the last: either order of the sum
 	// may lie there. Without these choices of p the sum would have narrow valleys, which a search for α misses.

@@ -61,7 +61,7 @@ that was made for another guarantee, or was changed, is refused.
 
 A claim is refuted or not refuted, never confirmed: a weak attack shows little.
 The audit must use the scenario's own unit, adjacency and δ; --unit and
---adjacency state the attack's, and another than the scenario's is refused.`,
+--adjacency state the attack's, and must agree with the scenario's.`,
 		Args: arguments(0, 1, "at most one FILE or NAME"),
 		Example: `  epsiloscope audit --canaries 1000 --guesses 200 --correct 150 --delta 1e-4
   epsiloscope audit dp-sgd --canaries 1000 --guesses 200 --correct 190

@@ -63,7 +63,7 @@ what every composition theorem says the stack costs.
 
 FILE|NAME is a scenario file, "-" for standard input, or the name of a bundled
 scenario (see "epsiloscope scenarios list"). Without one, the scenario "welcome"
-is opened. Where there is no terminal to draw on and to read keys from, the
+is opened. If there is no terminal to draw on and to read keys from, the
 comparison is printed.
 A file whose name ends in .ledger opens the explorer on its ledger or, without a
 terminal, is shown as "epsiloscope ledger show" does.`,

@@ -164,7 +164,7 @@ func (a *app) tourCommand() *cobra.Command {
 		Short: "ten short steps through the ideas, in the explorer",
 		Long: `Opens the explorer with the tour: one query, noise, composition, advanced
 composition, Rényi, zCDP, numerical accounting, planning, person, saving. Each
-step is a live scenario. Where standard output is not a terminal, the steps are
+step is a live scenario. If standard output is not a terminal, the steps are
 printed.`,
 	}
 	var look exploreFlags

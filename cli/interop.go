@@ -50,8 +50,8 @@ input. FORMAT is one of:
 ` + help,
 		Args: check,
 		Example: `  epsiloscope import opacus accountant.json > training.yaml
-  epsiloscope import csv ledger.csv | epsiloscope compare -
-  epsiloscope import opacus accountant.json --unit person |
+  epsiloscope import csv releases.csv | epsiloscope compare -
+  epsiloscope import opacus accountant.json --unit person-month |
       epsiloscope ledger ask usage.ledger -`,
 		ValidArgsFunction: complete(words, completeFiles),
 	}

@@ -90,7 +90,7 @@ func (a *app) proofCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "proof [NAME [FILE|NAME]]",
 		Short: "a proof of the lectures, step by step, with your numbers",
-		Long: `Walk through a proof of the lectures, one step a line, with the numbers of a
+		Long: `Walk through a proof of the lectures, one step per line, with the numbers of a
 scenario in each; without one, with those of the lecture's own example. A step
 with a constant of a slide is marked where it fails. Without a NAME, list the
 proofs.`,

@@ -31,13 +31,13 @@ func (a *app) ledgerNew() *cobra.Command {
 		Use:   "new FILE --delta D --unit TEXT",
 		Short: "open a ledger: the promise is fixed before the first release",
 		Long: `Open a ledger. Everything that decides is fixed here: the promised ε and δ, the
-filter, the order or orders, blocks and window.
+filter, the Rényi orders of a mixture, blocks and window.
 
   basic      adds up ε: for a few releases, each with an ε of its own
   zcdp       adds up ρ (the default): for many small releases, with Gaussian
              noise and others
-  gdp        adds up μ²: for Gaussian noise, which costs no more than fixed in
-             advance; others at the Gaussian noise that dominates them
+  gdp        adds up μ²: for Gaussian noise, which costs no more than if fixed
+             in advance; others cost as Gaussian noise that dominates them
   mixture    adds up Rényi divergences: for training; at one order with --alpha,
              at several with --orders, most weight on --alpha
   plan       spends the releases of a scenario, in any order, at its numerical

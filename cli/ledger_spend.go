@@ -38,7 +38,7 @@ type blockFlags struct {
 func (b *blockFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&b.blocks, "block", nil, "a `BLOCK` that the request reads (repeatable)")
 	cmd.Flags().BoolVar(&b.newBlock, "new-block", false, "the request may name blocks that were never charged")
-	cmd.Flags().StringVar(&b.by, "by", "", "who asks (free `TEXT`; it is stored in the ledger, so no personal data)")
+	cmd.Flags().StringVar(&b.by, "by", "", "who asks (free `TEXT`; spend stores it in the ledger, so no personal data)")
 	cmd.Flags().IntVar(&b.entry, "entry", 0, "ask for the `N`-th entry of the stack alone, from 1")
 	b.given = cmd.Flags().Changed
 	cmd.Flags().IntVar(&b.count, "count", 0, "ask for `K` releases of that entry, not for all of them")

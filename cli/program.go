@@ -36,7 +36,7 @@ yaml-language-server completes and checks a scenario that begins with
 
   # yaml-language-server: $schema=epsiloscope.schema.json
 
-where that file lies beside it.`,
+if that file lies beside it.`,
 		Example: "  epsiloscope schema > epsiloscope.schema.json",
 	}, document, func(*call) (output, error) { return text(docs.Schema), nil })
 }

@@ -27,7 +27,7 @@ func (a *app) reviewCommand() *cobra.Command {
 		Long: `Judge the claim of a scenario as a referee would. Each point is stated and
 consistent (✓), a question to the author (?) with what another answer would
 cost, or wrong (✗). The claim is --claim, else the file's claim, else its
-budget; it is judged at its own δ.
+budget; it is judged at its own δ. The verdict, when, and the exit status:
 
   holds whatever the answers  proven, with every ? answered in the worst way  0
   holds as stated             proven as the file stands (with --strict: 1)    0

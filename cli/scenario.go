@@ -77,8 +77,10 @@ func (t *targetFlags) add(cmd *cobra.Command) {
 		"budget.epsilon": &t.epsilon, "budget.delta": &t.delta, "alpha": &t.alpha, "rounds": &t.rounds, "group": &t.group,
 		"budget.advantage": &t.advantage, "budget.tpr": &t.tpr, "budget.fpr": &t.fpr, "budget.reconstruction": &t.reconstruction, "budget.prior": &t.prior,
 	} {
-		p := scenarios.ScenarioField(path)
-		flag.check = func(x float64) string { return unless(p.CheckNumber(x) == "", p.Requirement()) }
+		flag.check = func(x float64) string {
+			p := scenarios.ScenarioField(path)
+			return unless(p.CheckNumber(x) == "", p.Requirement())
+		}
 	}
 	t.precision.check = func(x float64) string {
 		return unless(x >= 1e-9 && x <= 1, "must be from 1e-9 to 1")
@@ -96,7 +98,7 @@ func (t *targetFlags) add(cmd *cobra.Command) {
 	f.Var(&t.alpha, "alpha", "pin the Rényi order at `α`")
 	f.Var(&t.rounds, "rounds", "run the whole stack `K` times")
 	f.Var(&t.group, "group", "records `G` one person may contribute")
-	f.Var(&t.precision, "precision", "relative `width` asked of the numerical interval (default 1e-4)")
+	f.Var(&t.precision, "precision", "relative `WIDTH` asked of the numerical interval (default 1e-4)")
 	f.StringArrayVar(&t.set, "set", nil, "override a field of the N-th entry: `N.FIELD=VALUE` (repeatable)")
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms/param"
@@ -41,25 +42,30 @@ var catalogue = []*Spec{
 // Build function reached the catalogue through a variable.
 var byName = map[string]*Spec{}
 
-// variants are the declarations of the mechanisms that run another one, by their name and by what
-// they run; "" if it is not known which.
-var variants = map[string]map[string]*Spec{}
+// variants returns the declarations of the mechanisms that run another one, by their name and by what
+// they run; "" if it is not known which. They are made when the first is asked for.
+var variants func() map[string]map[string]*Spec
 
 func init() {
 	for _, s := range catalogue {
 		byName[s.Name] = s
 	}
-	for _, outer := range []struct {
-		spec  *Spec
-		build func(reader) (Mechanism, error)
-	}{{&selectSpec, buildSelect}, {&shuffleSpec, buildShuffle}} {
-		kinds := outer.spec.runnable()
-		declared := map[string]*Spec{"": runSpec(outer.spec, &Spec{}, outer.build)}
-		for _, kind := range kinds {
-			declared[kind] = runSpec(outer.spec, byName[kind], outer.build)
+	selects, shuffles := selectSpec, shuffleSpec // without the parameters of what is run
+	selects.build, shuffles.build = buildSelect, buildShuffle
+	outers := []*Spec{&selects, &shuffles}
+	variants = sync.OnceValue(func() map[string]map[string]*Spec {
+		all := map[string]map[string]*Spec{}
+		for _, outer := range outers {
+			declared := map[string]*Spec{"": runSpec(outer, &Spec{})}
+			for _, kind := range outer.runnable() {
+				declared[kind] = runSpec(outer, byName[kind])
+			}
+			all[outer.Name] = declared
 		}
-		variants[outer.spec.Name] = declared
-		*outer.spec = *declared[outer.spec.Variant()]
+		return all
+	})
+	for _, outer := range outers {
+		*byName[outer.Name] = *runSpec(outer, byName[outer.Variant()])
 	}
 }
 

@@ -21,9 +21,8 @@ func TestDocs(t *testing.T) {
 
 func docs() string {
 	var b strings.Builder
-	b.WriteString("# Mechanisms\n\nMade from the catalogue in package `mechanisms`; do not edit. A file holds plain\n" +
-		"numbers: `0.00125`, `1e-6`. In the explorer and after `--set` and the other flags formulas are read too:\n" +
-		"`1/800`, `ln(3)`, `sqrt(2)`, `e^-32`. Every entry may also carry `label`, `count`,\n" +
+	b.WriteString("# Mechanisms\n\nMade from the catalogue in package `mechanisms`; do not edit. Numbers may be\n" +
+		"written as `0.00125`, `1e-6`, `1/800`, `ln(3)`, `sqrt(2)` or `e^-32`. Every entry may also carry `label`, `count`,\n" +
 		"`sampling` and, to claim that its number holds under add-remove too, `also`. A mechanism with a\n" +
 		"`sensitivity` may instead say what is asked: `query`, as in [queries.md](queries.md).\n\n")
 	b.WriteString("| mechanism | what it is for |\n|---|---|\n")
@@ -58,7 +57,8 @@ func section(b *strings.Builder, s Spec) {
 			cell(strings.TrimPrefix(p.Requirement(), "must be ")), absent)
 	}
 	if s.Varies != "" {
-		fmt.Fprintf(b, "\nThe parameters of `%s` stand beside it, as in `of: {mechanism: zcdp, rho: 0.05}`.\n", s.Varies)
+		inner, _ := s.Mapping(runMapping)
+		fmt.Fprintf(b, "\nThe parameters of what is run stand beside `%s`, as in `%s: %s`.\n", s.Varies, runMapping, inner.Example)
 		s.Alternatives = nil
 	}
 	for _, a := range s.Alternatives {

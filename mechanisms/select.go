@@ -204,9 +204,9 @@ func runMappings(example string, others ...Mapping) []Mapping {
 
 // runSpec returns the declaration of a mechanism that runs another one, with the parameters of what
 // is run behind the first, which says what that is.
-func runSpec(outer, inner *Spec, build func(reader) (Mechanism, error)) *Spec {
+func runSpec(outer, inner *Spec) *Spec {
 	s := *outer
-	s.build, s.Params = build, slices.Clone(s.Params[:1])
+	s.Params = slices.Clone(s.Params[:1])
 	s.Params[0].Initial, s.Params[0].Choices = param.ChoiceValue(inner.Name), outer.runnable()
 	for _, p := range inner.Params {
 		p.Name, p.Alias, p.Inner = runPrefix+p.Name, cmp.Or(p.Alias, p.Name), true

@@ -34,7 +34,7 @@ var shuffleSpec = Spec{
 	SizePublic: true,
 	NoError:    "the error is that of the reports, shuffled or not", NoAddRemoveNumber: problemCounted,
 	Notes: []string{
-		"The number of reports is public: the guarantee is for replacing a record. Everybody sends exactly one message, whatever she holds.",
+		"The number of reports is public: the guarantee is for replacing a record. Each person sends exactly one message, whatever the data.",
 		"Nothing is gained against the shuffler, which sees the local ε; nor for more people than are honest, as known reports can be subtracted.",
 		"Rounds compose if every report is randomized and shuffled anew. Memoised reports are not supported: who leaves or joins shows by the difference.",
 		"Row, hash or cohort must be drawn anew for every report. One that belongs to a person is not hidden by shuffling.",

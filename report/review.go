@@ -15,19 +15,24 @@ func PointText(p review.Point) string {
 	if p.Other == nil {
 		return text
 	}
-	o, lead := p.Other, "If so ("+p.Other.Answer+")"
-	if p.Name == scenarios.PointDelta {
-		lead = "At " + o.Answer
-	}
+	o, lead := p.Other, " With "+p.Other.Answer
 	switch {
 	case o.IsKnown() && math.IsInf(o.Epsilon, 1):
-		text += fmt.Sprintf(" %s: no finite ε is proven.", lead)
-	case o.IsKnown() && o.Note != "":
-		text += fmt.Sprintf(" %s: ε = %s (%s).", lead, Upper(o.Epsilon), o.Note)
+		return text + lead + ", no finite ε is proven."
 	case o.IsKnown():
-		text += fmt.Sprintf(" %s: ε = %s.", lead, Upper(o.Epsilon))
+		text += fmt.Sprintf("%s, ε would be %s", lead, Upper(o.Epsilon))
+		switch now := Upper(o.Before); {
+		case now == Upper(o.Epsilon):
+			text += " all the same"
+		case !math.IsInf(o.Before, 1):
+			text += " instead of " + now
+		}
+		if o.Note != "" {
+			text += " (" + o.Note + ")"
+		}
+		return text + "."
 	case o.Note != "":
-		text += fmt.Sprintf(" %s: %s.", lead, strings.TrimSuffix(o.Note, "."))
+		return text + lead + ": " + strings.TrimSuffix(o.Note, ".") + "."
 	}
 	return text
 }

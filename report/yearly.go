@@ -37,8 +37,8 @@ func (y *Yearly) Text() string {
 	if y == nil {
 		return ""
 	}
-	return fmt.Sprintf("the unit covers one %s; with one round per %s, a person in the data in every %s of a year has %s, by %s over %s rounds",
-		y.Window.Name, y.Window.Name, y.Window.Name, guarantee(y.Bound),
+	return fmt.Sprintf("the unit covers %s; with one round per %s, a person in the data in every %s of a year has %s, by %s over %s rounds",
+		y.Window.Words(), y.Window.Span(), y.Window.Span(), guarantee(y.Bound),
 		TheoremPhrase(y.Bound.Method), FormatGiven(y.Rounds))
 }
 

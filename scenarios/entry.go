@@ -19,7 +19,7 @@ func decodeEntry(d *format.Decoder, n *yamltree.Node, path string) Entry {
 	}
 	if _, ok := n.Get("parallel"); ok {
 		e.Parallel = [][]Entry{}
-		blockTable.Decode(d, &e, n, path+".", e.unknownFieldProblem)
+		blockTable().Decode(d, &e, n, path+".", e.unknownFieldProblem)
 		return e
 	}
 	e.Values = param.Values{}
@@ -78,7 +78,7 @@ func (e *Entry) unknownFieldProblem(name string) string {
 	if name == "mechanism" {
 		return "a parallel block has no mechanism of its own; put it into a branch"
 	}
-	return format.UnknownName("unknown field of a parallel block", name, blockTable.Names())
+	return format.UnknownName("unknown field of a parallel block", name, blockTable().Names())
 }
 
 func (e *Entry) check(c *format.Checker) {

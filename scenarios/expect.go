@@ -75,7 +75,7 @@ func (l *expectations) Decode(d *format.Decoder, _ param.Param, n *yamltree.Node
 	for i, item := range n.Items {
 		e, at, path := Expectation{Tolerance: defaultTolerance}, item.Deref(), format.WithIndex(path, i)
 		if at.Kind == yamltree.Mapping {
-			expectTable.DecodeStrict(d, &e, at, path+".", " of an expectation")
+			expectTable().DecodeStrict(d, &e, at, path+".", " of an expectation")
 		} else {
 			d.Fail(at, path, "must be a mapping such as {method: basic, epsilon: 2, tolerance: 1e-9}, got "+at.Describe())
 		}
@@ -85,7 +85,7 @@ func (l *expectations) Decode(d *format.Decoder, _ param.Param, n *yamltree.Node
 
 func (l *expectations) Check(c *format.Checker, path string) {
 	for i := range *l {
-		c.Item(path, i, func() { expectTable.Check(c, &(*l)[i]) })
+		c.Item(path, i, func() { expectTable().Check(c, &(*l)[i]) })
 	}
 }
 
@@ -94,11 +94,11 @@ func (l *expectations) Equal(other any) bool { return slices.Equal(*l, *other.(*
 func (l *expectations) Tree(param.Param) (*yamltree.Node, bool) {
 	t := &yamltree.Node{Kind: yamltree.Sequence, Counted: true}
 	for i := range *l {
-		t.Items, t.Style = append(t.Items, expectTable.Tree(&(*l)[i])), yamltree.Block
+		t.Items, t.Style = append(t.Items, expectTable().Tree(&(*l)[i])), yamltree.Block
 	}
 	return t, len(*l) == 0
 }
 
 func (l *expectations) Schema(p param.Param) format.Object {
-	return format.Object{"type": []string{"array", "null"}, "description": p.Help, "items": expectTable.Schema(new(Expectation))}
+	return format.Object{"type": []string{"array", "null"}, "description": p.Help, "items": expectTable().Schema(new(Expectation))}
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/risk"
 	"epsiloscope/internal/format"
 	"epsiloscope/mechanisms"
@@ -41,6 +42,17 @@ func (h HarmLimit) Kind() string {
 		return HarmReconstruction
 	}
 	return ""
+}
+
+// Words returns what is limited, as a sentence names it.
+func (h HarmLimit) Words() string {
+	switch h.Kind() {
+	case HarmTPR:
+		return "the true-positive rate of a membership test whose false-positive rate is " + numeral.Format(h.FPR)
+	case HarmReconstruction:
+		return "the chance of guessing a secret that is guessed with probability " + numeral.Format(h.Prior) + " without the output"
+	}
+	return "the membership advantage"
 }
 
 // Field returns a pointer to the limit of a kind of harm; for an unknown kind, that of the advantage.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/internal/format"
@@ -143,9 +144,9 @@ func (e *Entry) setQuery(text string) error {
 	}
 	d := &format.Decoder{Doc: doc}
 	asked := Entry{}
-	queryTable.DecodeStrict(d, &asked, doc.Root, "", " of query")
+	queryTable().DecodeStrict(d, &asked, doc.Root, "", " of query")
 	var c format.Checker
-	queryTable.Check(&c, &asked)
+	queryTable().Check(&c, &asked)
 	for _, f := range append(d.Errors, c.Found...) {
 		return &param.Error{Param: "query." + f.Field, Problem: f.Problem}
 	}
@@ -157,7 +158,7 @@ func (e *Entry) setQuery(text string) error {
 }
 
 // queryTable is the table of a query alone.
-var queryTable = format.TableOf(queryFields)
+var queryTable = sync.OnceValue(func() *format.Table[Entry] { return format.TableOf(queryFields) })
 
 // Sensitivity returns how far one person moves the answer of an entry in this scenario: as its query says, as stated,
 // or by default. Its Norm is "" if the entry has no sensitivity. It is an error if the query cannot be or contradicts

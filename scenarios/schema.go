@@ -18,7 +18,7 @@ func Schema() []byte {
 	defs := object{
 		"text":     object{"type": []string{"string", "number", "boolean", "null"}},
 		"stack":    object{"type": []string{"array", "null"}, "items": object{"$ref": "#/$defs/entry"}},
-		"parallel": blockTable.Schema(&Entry{Parallel: [][]Entry{}}),
+		"parallel": blockTable().Schema(&Entry{Parallel: [][]Entry{}}),
 	}
 	kinds := []object{}
 	for _, spec := range mechanisms.Catalogue() {

@@ -12,8 +12,8 @@ import (
 // The tables by owner. Those of entries go by mechanism; "" stands for an unknown one.
 var (
 	scenarioTable = format.TableOf(scenarioFields)
-	expectTable   = format.TableOf(expectFields)
-	blockTable    = format.TableOf(rowsOf("block", mechanisms.Spec{}))
+	expectTable   = sync.OnceValue(func() *format.Table[Expectation] { return format.TableOf(expectFields) })
+	blockTable    = sync.OnceValue(func() *format.Table[Entry] { return format.TableOf(rowsOf("block", mechanisms.Spec{})) })
 	entryTables   = sync.OnceValue(func() map[string]*format.Table[Entry] {
 		all := map[string]*format.Table[Entry]{}
 		for _, spec := range append([]mechanisms.Spec{{}}, mechanisms.Catalogue()...) {
@@ -72,7 +72,7 @@ func paramRows(spec mechanisms.Spec, prefix string, params []param.Param) (rows 
 // table returns the table of the entry's kind.
 func (e *Entry) table() *format.Table[Entry] {
 	if e.Parallel != nil {
-		return blockTable
+		return blockTable()
 	}
 	spec := e.Spec()
 	if t, ok := entryTables()[spec.Name+spec.Variant()]; ok {
@@ -90,7 +90,7 @@ func ScenarioField(path string) param.Param { l, _ := scenarioTable.Find(path); 
 func EntryField(path string) param.Param {
 	l, ok := entryTables()[""].Find(path)
 	if !ok {
-		l, _ = blockTable.Find(path)
+		l, _ = blockTable().Find(path)
 	}
 	l.Name = path
 	return l.Param

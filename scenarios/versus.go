@@ -144,7 +144,8 @@ func (r *Result) CostsAreAdaptive() bool { return r != nil && r.adaptive }
 
 // bestToQuote returns the index of the bound to quote, −1 if there is none: the smallest valid
 // one or, if a pure bound is equal to it in the digits shown, the pure one, because (ε, 0) is
-// stronger than (ε, δ). It never prefers a bound that exceeds the budget to one within it.
+// stronger than (ε, δ); the first listed of several that differ by round-off. It never prefers a
+// bound that exceeds the budget to one within it.
 func bestToQuote(bounds []accounting.Bound, budget float64) int {
 	best := accounting.Best(bounds)
 	if best < 0 || bounds[best].Delta == 0 {
@@ -155,7 +156,7 @@ func bestToQuote(bounds []accounting.Bound, budget float64) int {
 		same := b.Status == accounting.Valid && b.Delta == 0 &&
 			numeral.Upper(b.Epsilon) == numeral.Upper(bounds[best].Epsilon)
 		if same && (b.Fits(budget) || !bounds[best].Fits(budget)) &&
-			(quote == best || b.Epsilon < bounds[quote].Epsilon) {
+			(quote == best || b.Epsilon < bounds[quote].Epsilon*(1-accounting.TieWidth)) {
 			quote = i
 		}
 	}

@@ -18,6 +18,11 @@ func TestPureBoundsAreQuotedWithinTheBudget(t *testing.T) {
 			t.Errorf("with a budget of %v it quotes %s", budget, bounds[got].Method)
 		}
 	}
+	// Of pure bounds that differ by round-off the first is quoted.
+	orders := accounting.Bound{Method: accounting.RDPClassic, Status: accounting.Valid, Epsilon: 0.5 * (1 - 1e-15)}
+	if got := bestToQuote(append(bounds, orders), 1); got != 0 {
+		t.Errorf("it quotes the Rényi order ∞ in place of the sum: bound %d", got)
+	}
 	bounds[1].Epsilon = 0.4998 // it reads 0.4998, which is less
 	if got := bestToQuote(bounds, 1); got != 1 {
 		t.Errorf("it quotes %s", bounds[got].Method)

@@ -12,6 +12,22 @@ type Window struct {
 	PerYear float64
 }
 
+// Span returns the span after "per" or "every": "day", "six hours".
+func (w Window) Span() string {
+	if w.Name == "6h" {
+		return "six hours"
+	}
+	return w.Name
+}
+
+// Words returns one such span as a sentence names it: "one day", "six hours", "3 days".
+func (w Window) Words() string {
+	if span := w.Span(); strings.Contains(span, " ") {
+		return span
+	}
+	return "one " + w.Name
+}
+
 // windows are the spans of time that [WindowOf] looks for in a unit, in the singular.
 var windows = []Window{
 	{"6h", 4 * 365}, {"hour", 24 * 365}, {"day", 365}, {"week", 52}, {"month", 12}, {"quarter", 4}, {"year", 1}, {"yr", 1},

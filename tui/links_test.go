@@ -225,3 +225,20 @@ func TestGoldenLabs(t *testing.T) {
 		})
 	}
 }
+
+// From a topic that was searched for, > opens that of the next slide, as the footer says ("Bellet 14/23 > next topic"),
+// and not whatever else was found.
+func TestNextTopicOfAFoundOne(t *testing.T) {
+	a := start(t, 120, 36, setup{})
+	press(a, "L", "/")
+	typed(a, "hair")
+	press(a, "enter", "enter")
+	for _, s := range []struct{ key, topic string }{{"", "Bellet 14/23"}, {">", "Bellet 15/23"}, {"<", "Bellet 14/23"}, {"<", "Bellet 13/23"}} {
+		if s.key != "" {
+			press(a, s.key)
+		}
+		if a.topic() != s.topic || a.screens[a.screen].name == "lectures" {
+			t.Errorf("%q: at %q on %s, not %q", s.key, a.topic(), a.screens[a.screen].name, s.topic)
+		}
+	}
+}

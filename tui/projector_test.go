@@ -76,17 +76,42 @@ func TestMonoOnATerminalWithColours(t *testing.T) {
 	}
 }
 
-// What goes wrong is said on the last line, projector or not.
+// What goes wrong is said on the last line, projector or not, and every frame stays closed: the message stands in its lower
+// edge, or below it.
 func TestProjectorSaysErrors(t *testing.T) {
-	a := start(t, 80, 24, setup{})
-	press(a, "P")
-	a.Complain(errors.New("no such thing"))
-	if lines := strings.Split(plainView(a), "\n"); len(lines) != 24 || !strings.Contains(lines[23], "no such thing") {
-		t.Errorf("the last line is %q", lines[len(lines)-1])
+	for look, s := range looks {
+		a := start(t, 80, 24, s)
+		press(a, "P")
+		said := func(words string) []string {
+			a.Complain(errors.New(words))
+			lines := strings.Split(plainView(a), "\n")
+			for _, l := range lines {
+				if len(lines) != 24 || draw.Width(l) != 80 {
+					t.Fatalf("%s: %d lines, one of %d cells: %q", look, len(lines), draw.Width(l), l)
+				}
+			}
+			return lines
+		}
+		a.Status.Text = ""
+		edge := strings.Split(plainView(a), "\n")[23]
+		if !a.lowerEdge(edge) {
+			t.Fatalf("%s: the last line is no edge: %q", look, edge)
+		}
+		left, right, ok := strings.Cut(said("no such thing")[23], " "+a.Pen.Glyphs.Cross+" no such thing ")
+		if !ok || draw.Width(left) != 2 || !strings.HasPrefix(edge, left) || !strings.HasSuffix(edge, right) {
+			t.Errorf("%s: the last line is %q and %q", look, left, right)
+		}
+		if lines := said(strings.Repeat("a", 73)); !strings.Contains(lines[23], "aaa") || lines[22] != edge {
+			t.Errorf("%s: one that fits between the corners no longer: %q", look, lines[22:])
+		}
+		if lines := said(strings.Repeat("a long story ", 20)); !strings.Contains(lines[21], "a long story") || lines[20] != edge {
+			t.Errorf("%s: a long one takes the lines %q", look, lines[20:])
+		}
 	}
-	a.Complain(errors.New(strings.Repeat("a long story ", 20)))
-	if lines := strings.Split(plainView(a), "\n"); len(lines) != 24 || !strings.Contains(lines[21], "a long story") {
-		t.Errorf("a long one takes %d lines, the first of them %q", len(lines), lines[21])
+	a := start(t, 120, 36, setup{})
+	a.Complain(errors.New(strings.Repeat("a long story ", 30)))
+	if lines := strings.Split(plainView(a), "\n"); !strings.Contains(lines[33], "a long story") || !a.lowerEdge(lines[32]) {
+		t.Errorf("with a footer, a long one takes the lines %q", lines[32:])
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/accounting"
@@ -37,11 +38,7 @@ func (a *App) View() string {
 	if !a.Projector {
 		lines = append(lines, a.footer())
 	}
-	long := a.message()
-	if words, ink := a.statusText(); a.Projector && words != "" && long == nil { // what must be said takes the last line
-		long = []string{a.Pen.Line(a.w).Skip(1).Put(ink, words).String()}
-	}
-	copy(lines[len(lines)-len(long):], long)
+	a.sayOver(lines)
 	for _, d := range a.Dialogs {
 		lines = a.overlay(lines, d)
 	}
@@ -86,11 +83,51 @@ func (a *App) statusText() (string, draw.Ink) {
 	return a.Status.Text, a.Pen.Good
 }
 
+// sayOver writes what there is to say, and what the footer has no room for, over the last lines. A frame that ends there stays
+// closed: for a projector, which has no footer, a short message stands in its lower edge; above a long one the edge moves up.
+func (a *App) sayOver(lines []string) {
+	foot := 1 // lines below the pane
+	if a.Projector {
+		foot = 0
+	}
+	words, ink := a.statusText()
+	edge, long := lines[len(lines)-1-foot], a.message()
+	framed := a.lowerEdge(edge)
+	switch from := len(lines) - len(long); {
+	case long != nil && framed && len(long) > foot:
+		lines[from-1] = edge
+		fallthrough
+	case long != nil:
+		copy(lines[from:], long)
+	case !a.Projector || words == "":
+	case framed:
+		words = " " + words + " "
+		lines[len(lines)-1] = splice(edge, ink.Render(words), 2, 2+draw.Width(words), a.w)
+	default:
+		lines[len(lines)-1] = a.Pen.Line(a.w).Skip(1).Put(ink, words).String()
+	}
+}
+
+// lowerEdge reports whether a line is the lower edge of a frame.
+func (a *App) lowerEdge(line string) bool {
+	line = ansi.Strip(line)
+	for _, b := range []lipgloss.Border{a.Pen.Glyphs.Border, a.Pen.Glyphs.BorderFocus} {
+		if strings.HasPrefix(line, b.BottomLeft+b.Bottom+b.Bottom) {
+			return true
+		}
+	}
+	return false
+}
+
 // message returns what there is to say where one line is too short for it: the end of an
 // error is often what helps, so it takes the lines above the last, too.
 func (a *App) message() []string {
 	said, ink := a.statusText()
-	if draw.Width(said)+2 <= a.w {
+	room := a.w - 2
+	if a.Projector { // between the corners of a frame, with a blank on either side
+		room -= 4
+	}
+	if draw.Width(said) <= room {
 		return nil
 	}
 	lines := kit.FirstLines(a.Pen.Wrap(said, a.w-2), 3, a.w-2)

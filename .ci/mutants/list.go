@@ -8,6 +8,8 @@ var mutants = []mutant{
 	{"an answer of the author that nobody hears", "scenarios/review/points.go", "return f.addAnswers(list), nil", "return list, nil", "./scenarios/review", "Hurried|Faulty"},
 	{"a claim at another δ judged by the file's own", "scenarios/review/review.go", "if r != nil && (r.Target.Delta != f.claim.Delta ||", "if r != nil && (false ||", "./scenarios/review", "QuickAgrees|ClaimSources"},
 	{"δ as large as 1/n let through", "scenarios/review/points_data.go", "case d < limit*(1-1e-9):", "case d < 10*limit:", "./scenarios/review", "Faulty|Matters"},
+	{"a claim about people judged as one about visits", "scenarios/review/words.go", "case people && !events:", "case false:", "./scenarios/review", "Faulty"},
+	{"a claim for a visit refuted by a visitor's second visit", "scenarios/review/words.go", "case events && !people:", "case false:", "./scenarios/review", "Sound"},
 	{"a negation before a word not seen", "scenarios/review/words.go", "n > 0 && !isNegated(words[:i])", "n > 0", "./scenarios/review", "Negation|Sound"},
 	{"a wrong point that leaves the verdict as it is", "scenarios/review/review.go", "			verdict = MustNotBeQuoted\n", "			verdict = HoldsAsStated\n", "./scenarios/review", "Faulty"},
 	{"a count dropped from the Rényi sum", "accounting/release_composite.go", "total += e.Count * x\n", "total += x\n", "./accounting", "Permutation|Figures|Order"},

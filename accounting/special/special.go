@@ -6,7 +6,10 @@
 // bound a failure probability its doc comment states the relative error.
 package special
 
-import "math"
+import (
+	"math"
+	"sync"
+)
 
 const halfLog2Pi = 0.9189385332046727417803297364056176
 
@@ -102,8 +105,25 @@ func LogSub(a, b float64) float64 {
 
 // LogChoose returns ln of the binomial coefficient, as a difference of ln Γ.
 func LogChoose(n, k float64) float64 {
-	all, _ := math.Lgamma(n + 1)
-	some, _ := math.Lgamma(k + 1)
-	others, _ := math.Lgamma(n - k + 1)
-	return all - some - others
+	return logFactorial(n) - logFactorial(k) - logFactorial(n-k)
 }
+
+// logFactorial returns ln Γ(x+1). Attacks on selections ask for the same whole numbers millions of times,
+// so those are kept.
+func logFactorial(x float64) float64 {
+	if i := int(x); 0 <= x && x <= keptFactorials && float64(i) == x {
+		return logFactorials()[i]
+	}
+	log, _ := math.Lgamma(x + 1)
+	return log
+}
+
+const keptFactorials = 1 << 12
+
+var logFactorials = sync.OnceValue(func() *[keptFactorials + 1]float64 {
+	var out [keptFactorials + 1]float64
+	for i := range out {
+		out[i], _ = math.Lgamma(float64(i) + 1)
+	}
+	return &out
+})

@@ -21,3 +21,21 @@ func TestLogNormalCDF(t *testing.T) {
 		}
 	}
 }
+
+// What is kept of ln n! is what math.Lgamma says, to the last bit, and so are numbers beyond or between.
+func TestLogChooseIsTheDifferenceOfLgamma(t *testing.T) {
+	direct := func(n, k float64) float64 {
+		all, _ := math.Lgamma(n + 1)
+		some, _ := math.Lgamma(k + 1)
+		others, _ := math.Lgamma(n - k + 1)
+		return all - some - others
+	}
+	const last = keptFactorials
+	for _, n := range []float64{0, 1, 2, 7, 2.5, 100, 999, last - 1, last, last + 1, 1e6, 1e12} {
+		for _, k := range []float64{0, 1, 2, 0.5, 3, 50, last / 2, last, n - 1, n} {
+			if 0 <= k && k <= n && LogChoose(n, k) != direct(n, k) {
+				t.Errorf("n = %v, k = %v: %v, not %v", n, k, LogChoose(n, k), direct(n, k))
+			}
+		}
+	}
+}

@@ -42,23 +42,25 @@ type Leaf[T any] struct {
 func TableOf[T any](rows []Field[T]) *Table[T] {
 	t := &Table[T]{rows: rows}
 	for _, f := range rows {
-		t.Leaves = append(t.Leaves, f.leaves()...)
+		t.Leaves = f.appendLeaves(t.Leaves)
 	}
 	return t
 }
 
-// leaves returns the parts of a row that hold a value.
-func (f Field[T]) leaves() (list []Leaf[T]) {
+// appendLeaves appends the parts of a row that hold a value.
+func (f Field[T]) appendLeaves(list []Leaf[T]) []Leaf[T] {
 	if f.Parts == nil {
-		return []Leaf[T]{{f, f.Name, f.Name}}
+		return append(list, Leaf[T]{f, f.Name, f.Name})
 	}
+	first := len(list)
 	for _, part := range f.Parts {
-		for _, l := range part.leaves() {
-			l.Path, l.Short = f.Name+"."+l.Path, f.Name+"."+l.Short
-			if len(f.Parts) == 1 {
-				l.Short = f.Name
-			}
-			list = append(list, l)
+		list = part.appendLeaves(list)
+	}
+	for i := range list[first:] {
+		l := &list[first+i]
+		l.Path, l.Short = f.Name+"."+l.Path, f.Name+"."+l.Short
+		if len(f.Parts) == 1 {
+			l.Short = f.Name
 		}
 	}
 	return list

@@ -62,10 +62,14 @@ func ReviewClaim(r *review.Review) string {
 		text += ", by " + by
 	}
 	if r.Bound.Finite() {
-		text += "; proven " + report.Upper(r.Bound.Epsilon)
+		proven := "proven " + report.Upper(r.Bound.Epsilon)
 		if r.Lower > 0 && !math.IsInf(r.Lower, 1) {
-			text = strings.Replace(text, "; proven ", "; certified "+report.Lower(r.Lower)+" – ", 1)
+			proven = "certified " + report.Lower(r.Lower) + " – " + report.Upper(r.Bound.Epsilon)
 		}
+		if r.Claim.Harm.Kind() != "" { // claimed is no ε
+			proven = "ε " + proven
+		}
+		text += "; " + proven
 	}
 	if !math.IsNaN(r.Worst) && r.Count(review.Ask) > 0 {
 		text += "; at worst " + report.Upper(r.Worst)

@@ -38,6 +38,6 @@ func sample() *scenarios.Result {
 
 // openPoints are two points of the sample that are not settled.
 var openPoints = []review.Point{
-	{Name: scenarios.PointDelta, Sign: review.Wrong, Text: "δ ≥ 1/n\x1b[31m.", Other: &review.Other{Answer: "δ = 1e-7", Epsilon: 6.3}},
+	{Name: scenarios.PointDelta, Sign: review.Wrong, Text: "δ ≥ 1/n\x1b[31m.", Other: &review.Other{Answer: "δ = 1e-7", Epsilon: 6.3, Before: 5}},
 	{Name: scenarios.PointUnit, Sign: review.Ask, Says: "none given", Text: "Whose data is one record?"},
 }

@@ -145,6 +145,16 @@ func (f *referee) points(ctx context.Context) ([]Point, error) {
 	return f.addAnswers(list), nil
 }
 
+// askInWords ends a question that its sentences do not ask with the question itself, so that it can be mailed as it is.
+func askInWords(list []Point) {
+	for i := range list {
+		p := &list[i]
+		if rule, _ := scenarios.AnswerRuleOf(p.Name); p.Sign == Ask && rule.Question != "" && !strings.Contains(p.Text, "?") {
+			p.Text += " " + rule.Question
+		}
+	}
+}
+
 // openIfDenied are the points that the author's answer opens again, though a field settles them: both cannot be true.
 var openIfDenied = []scenarios.ReviewPoint{scenarios.PointAdjacency, scenarios.PointDelta, scenarios.PointSensitivity, scenarios.PointBatches}
 
@@ -209,7 +219,7 @@ func (f *referee) isSettled(p scenarios.ReviewPoint) bool {
 
 // wrongIfAnswered are the points that an answer shows to be wrong, each with what is wrong then.
 var wrongIfAnswered = map[scenarios.ReviewPoint]string{
-	scenarios.PointContributions:  "Priced is one record of a person.",
+	scenarios.PointContributions:  "Priced is one record of a person only.",
 	scenarios.PointSensitivity:    "Then one unit can move the answer further than Δ says, and that is not priced.",
 	scenarios.PointGroups:         "Then the list of groups gives people away, with whatever noise on the counts, and no partition-selection is in the stack.",
 	scenarios.PointBranches:       "Priced is one branch per person.",
@@ -275,7 +285,7 @@ func (f *referee) claimPoint(context.Context) ([]Point, error) {
 		p.Text = fmt.Sprintf("Claimed is %s; proven is %s.", c, f.provenWords(upper))
 	case math.IsInf(lower, 1):
 		p.Sign, p.Says = Wrong, "no finite ε at δ = "+numeral.Format(c.Delta)
-		p.Text = fmt.Sprintf("Claimed is %s, and no finite ε exists at that δ: %s", c, f.whyInfinite())
+		p.Text = fmt.Sprintf("Claimed is %s. At that δ no finite ε exists. %s", c, f.whyInfinite())
 	case f.roundsToClaim():
 		write := numeral.Format(roundUpLike(upper, c.Epsilon))
 		p.Sign, p.Says = Ask, numeral.Lower(lower)+" > "+numeral.Format(c.Epsilon)
@@ -316,12 +326,12 @@ func (f *referee) claimQuote() string {
 	return strings.Join(parts, ", ")
 }
 
-// theoremPhrase returns a theorem after "by".
+// theoremPhrase returns a theorem after "by", by the name that tables have.
 func theoremPhrase(m accounting.Method) string {
 	if m == accounting.Numerical {
 		return "the numerical accountant"
 	}
-	return m.Name()
+	return m.Name() + " composition"
 }
 
 // oneUnit returns the unit after its article: "one person".
@@ -379,9 +389,9 @@ func (f *referee) judgeHarm(p *Point) {
 	if h != nil {
 		upper, lower = h.LeastUpper(f.result.Bounds), h.Certified.Lower
 	}
-	what := f.claim.Harm.Kind()
+	what := f.claim.Harm.Words()
 	p.Says = numeral.Upper(upper) + " against " + numeral.Format(limit)
-	p.Text = fmt.Sprintf("Claimed is that the %s is at most %s; certified is a value between %s and %s.", what, numeral.Format(limit), numeral.Lower(lower), numeral.Upper(upper))
+	p.Text = fmt.Sprintf("Claimed is that %s is at most %s; certified is a value between %s and %s.", what, numeral.Format(limit), numeral.Lower(lower), numeral.Upper(upper))
 	switch {
 	case upper <= limit:
 		p.Sign = OK

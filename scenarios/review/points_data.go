@@ -2,6 +2,7 @@ package review
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/query"
 	"epsiloscope/scenarios"
 )
 
@@ -36,11 +38,13 @@ func (f *referee) meaningPoint(ctx context.Context) ([]Point, error) {
 		return nil, err
 	}
 	p := &Point{Name: scenarios.PointMeaning, Sign: OK, Says: "advantage at most " + numeral.Upper(advantage), effect: harmless}
-	p.Text = fmt.Sprintf("Whoever tests from the output whether a record is in the data is right at most %s more often than wrong: the membership advantage (true-positive rate minus false-positive rate) is at most that.",
-		percent(advantage))
+	right := percent((1 + advantage) / 2)
+	p.Text = fmt.Sprintf("Whoever guesses from the output whether a record is in the data, at even odds, is right at most %s of the time; a coin is right half of the time (membership advantage at most %s).",
+		right, numeral.Upper(advantage))
 	if advantage >= tellingAdvantage {
 		p.Sign = Ask
-		p.Text = fmt.Sprintf("A membership advantage of up to %s is allowed: a test may find %s of the members and accuse hardly anybody else.", numeral.Upper(advantage), percent(advantage))
+		p.Text = fmt.Sprintf("Whoever guesses from the output whether a record is in the data, at even odds, may be right %s of the time (membership advantage up to %s): nearly everybody may be recognised.",
+			right, numeral.Upper(advantage))
 	}
 	return []Point{*f.settle(p)}, nil
 }
@@ -72,15 +76,15 @@ func (f *referee) unitPoint() *Point {
 	p := &Point{Name: scenarios.PointUnit, Sign: OK, Field: "unit", Says: plain(f.own.Unit)}
 	if kindOf(f.own.Unit) == unitMissing {
 		p.Sign, p.Answers = Ask, []string{"unit: person"}
-		p.Says = "none given"
+		p.Says, p.Text = "none given", "The file gives no unit"
 		if text := plain(f.own.Unit); text != "" {
-			p.Says = text
+			p.Says, p.Text = text, "The file says unit: “"+text+"”"
 		}
-		p.Text = fmt.Sprintf("Whose data is one record? The file says: %s. ε = %s protects whatever that is, and nothing else.", p.Says, f.shownEpsilon())
+		p.Text = fmt.Sprintf("Whose data is one record: a person's, a device's, a single visit? %s. ε = %s protects one such unit and nothing more.", p.Text, f.shownEpsilon())
 		return p
 	}
 	p.Stated = fmt.Sprintf("“%s” (unit)", plain(f.own.Unit))
-	p.Text = fmt.Sprintf("One record is the data of: %s.", plain(f.own.Unit))
+	p.Text = fmt.Sprintf("The file states unit: %s. ε protects the data of one such unit.", plain(f.own.Unit))
 	return p
 }
 
@@ -104,30 +108,68 @@ func (f *referee) contributionsPoint() *Point {
 		p.Text = fmt.Sprintf("The file states group: %s, so up to that many records of one person are covered.", numeral.Format(f.own.Group))
 		p.Stated = fmt.Sprintf("“%s” (group)", numeral.Format(f.own.Group))
 		return p
-	case kind == unitRecord:
-		p.Says, p.Text = "the unit is a record", fmt.Sprintf("The unit is %s, of which each contributes once.", oneUnit(unit))
+	case kind == unitRecord && f.own.Answer(p.Name) == "" && f.claimedFor() != unitSomebody:
+		p.Says, p.Text = "the unit is a record", fmt.Sprintf("The unit is %s: a record by itself, not all records of a person.", oneUnit(unit))
 		return p
+	case kind == unitEvent || kind == unitRecord: // what one of them contributes says nothing of somebody who has several
+		p.Sign, p.Entries, p.Other = Ask, indicesOf(f.items), f.twoEvents()
+		return f.askAboutEvents(p)
 	case len(bounded) > 0 && len(open) == 0:
 		p.Says = "bounded in every entry"
 		p.Text = fmt.Sprintf("Every entry bounds what %s contributes: %s.", oneUnit(unit), namesOf(bounded))
 		return p
-	case kind == unitSomebody && len(open) == 0:
+	case len(open) == 0:
 		p.Says = "stated for " + oneUnit(unit)
-		p.Text = fmt.Sprintf("Every entry is a guarantee or a report that the file states for %s: %s.", oneUnit(unit), namesOf(f.items))
+		p.Text = fmt.Sprintf("Every entry is a guarantee, or a report, that the file states for all records of %s: %s.", oneUnit(unit), namesOf(f.items))
 		return p
-	}
-	if len(open) == 0 {
-		open = f.items
 	}
 	p.Sign, p.Entries, p.Other = Ask, indicesOf(open), f.twoRecords()
 	p.Answers = []string{"query: {kind: …, max_groups: …, per_group: …} (in the entry)", "group: 2", `answers: {contributions: "no, …"}`}
-	if kind == unitEvent {
-		p.Says = "each " + unit + " by itself"
-		p.Text = fmt.Sprintf("The unit is “%s”: a person with several is protected for each separately, not for all together. Does anybody have several?", unit)
-		return f.settle(p)
-	}
 	p.Says = "how many records is " + oneUnit(unit) + "?"
-	p.Text = fmt.Sprintf("The unit is %s, and nothing in the file bounds how many records it may have in %s. Can anybody have several?", oneUnit(unit), namesOf(open))
+	p.Text = fmt.Sprintf("The unit is “%s”, and nothing in the file limits how many records one of them has in %s. Can anybody have several?", unit, namesOf(open))
+	return f.settle(p)
+}
+
+// askAboutEvents asks whether somebody has several of the events or records that are the unit. The words of the claim say whose guarantee it is: one
+// that is stated for an event is true of events, whoever has several; one that speaks of people is wrong then; one that says neither
+// remains open.
+func (f *referee) askAboutEvents(p *Point) *Point {
+	unit, words := plain(f.own.Unit), plain(f.claim.Text)
+	answer := plain(f.own.Answer(p.Name))
+	rule, _ := scenarios.AnswerRuleOf(p.Name)
+	several := slices.Contains(rule.Opens, scenarios.FirstWord(answer))
+	p.Says = "each " + unit + " by itself"
+	p.Answers = []string{"group: 2", `answers: {contributions: "no, …"}`}
+	p.Text = fmt.Sprintf("The unit is “%s”: a person with several is protected for each by itself, not for all together.", unit)
+	said := fmt.Sprintf(" %s The author answers: “%s” (answers.%s).", rule.Question, answer, p.Name)
+	switch subject := f.claimedFor(); {
+	case !several && answer != "":
+		p.Sign, p.Says, p.Stated = OK, answer, fmt.Sprintf("“%s” (answers.%s)", answer, p.Name)
+		p.Text += said
+		return p
+	case subject == unitEvent && answer != "":
+		p.Sign, p.Says, p.Stated, p.effect = OK, answer, fmt.Sprintf("“%s” (answers.%s)", answer, p.Name), harmless
+		p.Text += fmt.Sprintf(" The claim says so too: “%s”.", words) + said
+		return p
+	case subject == unitEvent:
+		p.effect, p.Answers = harmless, []string{`answers: {contributions: "yes, …"}`, `answers: {contributions: "no, …"}`}
+		p.Text += fmt.Sprintf(" The claim says so too: “%s”. Does anybody have several?", words)
+		return p
+	case subject == unitSomebody && several:
+		p.Sign, p.Says, p.Answers = Wrong, answer, nil
+		p.Text += said + fmt.Sprintf(" The claim speaks of people: “%s”.", words)
+		return p
+	case subject == unitSomebody:
+		p.Text += fmt.Sprintf(" The claim speaks of people: “%s”. Does anybody have several?", words)
+	case several:
+		p.Says = answer
+		p.Text += said + fmt.Sprintf(" Is the claim, %s, meant for one %s, or for a person?", f.claim, unit)
+		p.Answers = []string{fmt.Sprintf(`claim: {epsilon: %s, text: "… per %s"}`, numeral.Format(f.claim.Epsilon), unit), "group: 2"}
+		p.Field = "claim.text"
+		return p
+	default:
+		p.Text += " Does anybody have several?"
+	}
 	return f.settle(p)
 }
 
@@ -141,6 +183,26 @@ func (f *referee) twoRecords() *Other {
 		}
 		// Beside queries there is no group: two records move the answers that are not bounded twice as far.
 		return halveNoiseOf(s, func(e *scenarios.Entry) bool { return !boundsContributions(e) && !isLocal(e) })
+	}}
+}
+
+// twoEvents is the cost for somebody who has two of the events that are the unit: that of a group of two, in which each moves an answer by
+// the Δ that its query allows.
+func (f *referee) twoEvents() *Other {
+	return &Other{Now: "1 " + plain(f.own.Unit), Answer: "2 of them by one person", Epsilon: math.NaN(), change: func(s *scenarios.Scenario) (err error) {
+		s.Stack, err = scenarios.Map(s.Stack, func(e *scenarios.Entry) error {
+			if !e.Query.IsSet() {
+				return nil
+			}
+			if e.Mechanism == "discrete-gaussian" { // a group of several cells has no price
+				return errors.New("discrete Gaussian noise on the cells of a query is not priced for a group")
+			}
+			*e = *s.WithSensitivity(e)
+			e.Query = query.Query{}
+			return nil
+		})
+		s.Group = 2
+		return err
 	}}
 }
 
@@ -167,15 +229,24 @@ func (f *referee) splitByBound() (bounded, open []item) {
 func (f *referee) adjacencyPoint() *Point {
 	now := string(f.own.Adjacency)
 	p := &Point{Name: scenarios.PointAdjacency, Sign: OK, Field: "adjacency", Says: now, effect: raises}
-	p.Text, p.Stated = "The file states adjacency: "+now+".", "“"+now+"” (adjacency)"
+	p.Text = fmt.Sprintf("The file states adjacency: %s. Compared are data sets that differ in one record, %s.", now, changedRecord[f.own.Adjacency])
+	p.Stated = "“" + now + "” (adjacency)"
 	if f.own.HasStatedAdjacency() {
 		return p
 	}
 	p.Sign, p.Stated, p.Answers = Ask, "", []string{"adjacency: add-remove", "adjacency: replace", "adjacency: zero-out"}
 	p.Says = now + ", by default"
-	p.Text = fmt.Sprintf("The file does not say which data sets are neighbours; priced is the default, %s. If a record may be replaced by another one, every Δ can be twice as large.", now)
-	p.Other = &Other{Now: now, Answer: "replace", Epsilon: math.NaN(), change: replaceAdjacency}
+	p.Text = fmt.Sprintf("The file does not say in what neighbouring data sets differ. Priced is the default, %s: one record %s. If it is replaced by another one, the answers can move twice as far.",
+		now, changedRecord[f.own.Adjacency])
+	p.Other = &Other{Now: now, Answer: "adjacency replace", Epsilon: math.NaN(), change: replaceAdjacency}
 	return f.settle(p)
+}
+
+// changedRecord says of the record in which neighbours differ what happens to it.
+var changedRecord = map[mechanisms.Adjacency]string{
+	mechanisms.AddRemove: "added or removed",
+	mechanisms.Replace:   "replaced by another",
+	mechanisms.ZeroOut:   "blanked",
 }
 
 // replaceAdjacency turns a scenario under add-remove into one under replace, with every sensitivity doubled.
@@ -204,25 +275,26 @@ func (f *referee) deltaPoint() *Point {
 		s.Budget.Delta = 0.1 / n
 		return nil
 	}}
-	of := fmt.Sprintf("δ = %s for n = %s", numeral.Format(d), numeral.Format(n))
-	switch limit := 1 / n; {
+	limit := 1 / n
+	of := fmt.Sprintf("1/n = %s (records: %s)", numeral.Short(limit, 3, numeral.ToNearest), numeral.Format(n))
+	switch {
 	case !(n > 0):
 		p.Sign, p.Answers = Ask, []string{"records: 100000"}
 		p.Says += ", n not given"
-		p.Text = fmt.Sprintf("How many people are in the data? δ = %s is a tenth of 1/n for n = %s, and 1/n, which would allow publishing one person's record, for n = %s.", numeral.Format(d),
-			numeral.Short(math.Floor(0.1/d*(1+1e-12)), 4, numeral.ToNearest), numeral.Short(math.Ceil(1/d*(1-1e-12)), 4, numeral.ToNearest))
+		p.Text = fmt.Sprintf("How many units, n, are in the data? δ = %s is small enough, a tenth of 1/n, up to n = %s. From n = %s on it is 1/n or more, and that allows publishing one person's whole record.", numeral.Format(d),
+			numeral.Short(math.Floor(0.1/d*(1+1e-12)), 4, numeral.Down), numeral.Short(math.Ceil(1/d*(1-1e-12)), 4, numeral.Up))
 	case d <= 0.1*limit*(1+1e-9):
 		p.Says += ", 1/n = " + numeral.Short(limit, 3, numeral.ToNearest)
-		p.Text = of + " is at most a tenth of 1/n."
+		p.Text = fmt.Sprintf("δ = %s is at most a tenth of %s.", numeral.Format(d), of)
 	case d < limit*(1-1e-9):
 		p.Sign, p.Other, p.Field = Ask, at, "budget.delta"
 		p.Says += ", 1/n = " + numeral.Short(limit, 3, numeral.ToNearest)
-		p.Text = of + " is below 1/n, but by less than a factor of ten."
+		p.Text = fmt.Sprintf("δ = %s is below %s, but not by a factor of ten, as is usual.", numeral.Format(d), of)
 		p.Answers = []string{"budget: {delta: " + numeral.Short(0.1/n, 2, numeral.Down) + "}", `answers: {delta: "yes, …"}`}
 	default:
 		p.Sign, p.Other, p.Field = Wrong, at, "budget.delta"
 		p.Says += ", 1/n = " + numeral.Short(limit, 3, numeral.ToNearest)
-		p.Text = of + " is not below 1/n: publishing one random record whole would be allowed."
+		p.Text = fmt.Sprintf("δ = %s is not below %s: it allows publishing one person's whole record, chosen at random.", numeral.Format(d), of)
 	}
 	return f.settle(p)
 }
@@ -245,7 +317,7 @@ func (f *referee) entryDeltaPoint() *Point {
 	}
 	p := &Point{Name: scenarios.PointEntryDelta, Sign: Ask, Entries: indicesOf(stating), Field: "budget.delta", effect: harmless,
 		Says: numeral.Upper(sum) + " of δ = " + numeral.Format(f.claim.Delta)}
-	p.Text = fmt.Sprintf("The entries state δ of %s together, in %s, and the claim allows %s: nothing is left for the theorems that compose them.",
+	p.Text = fmt.Sprintf("The entries' own δ add up to %s, in %s, and the claim's δ is %s: nothing of it is left for theorems that need some to compose them.",
 		numeral.Upper(sum), namesOf(stating), numeral.Format(f.claim.Delta))
 	if f.upperEnd() > accounting.BudgetLimit(f.claim.Epsilon) {
 		p.Sign = Wrong

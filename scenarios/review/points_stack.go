@@ -37,7 +37,8 @@ func (f *referee) sensitivityPoint() *Point {
 	case len(calibrated) > 0:
 		p.Sign, p.Entries, p.Field = Ask, indicesOf(calibrated), "answers.sensitivity"
 		p.Says = "ε stated: is the noise drawn so?"
-		p.Text = fmt.Sprintf("Δ follows from the queries, and these entries state ε: does the code draw the noise that belongs to both? %s.", f.sensitivityValues(calibrated))
+		p.Text = fmt.Sprintf("These entries state ε, and Δ, how far one unit can move an answer, follows from their queries. Does the code draw the noise that belongs to both? %s.",
+			upperFirst(f.sensitivityValues(calibrated)))
 	case len(queried) > 0:
 		p.Entries, p.Says = indicesOf(queried), "from the queries"
 		p.Text = "Δ follows from the queries: " + f.sensitivityValues(queried) + "."
@@ -51,8 +52,8 @@ func (f *referee) sensitivityPoint() *Point {
 func (f *referee) askSensitivity(p *Point, all, open []item) {
 	p.Sign, p.Entries, p.effect, p.Field = Ask, indicesOf(all), raises, all[0].path+".sensitivity"
 	p.Says = "Δ stated for " + numeral.Plural(len(all), "entry", "entries")
-	p.Text = fmt.Sprintf("Δ is taken as stated in %s: %s. Nothing in the file says what is asked, so nothing says that one unit cannot move the answer further.",
-		numeral.Plural(len(all), "entry", "entries"), f.sensitivityValues(all))
+	p.Text = fmt.Sprintf("Δ, how far one unit can move an answer, is taken as stated: %s. The file does not say what is asked, so that Δ cannot be checked.",
+		f.sensitivityValues(all))
 	p.Text += f.meanLabel(all)
 	p.Other = &Other{Now: "Δ as stated", Answer: "Δ twice as large", Epsilon: math.NaN(), change: func(s *scenarios.Scenario) error {
 		return halveNoiseOf(s, func(e *scenarios.Entry) bool { has, _ := hasSensitivity(e); return has && !e.Query.IsSet() })
@@ -61,7 +62,7 @@ func (f *referee) askSensitivity(p *Point, all, open []item) {
 	if len(open) > 0 {
 		p.Entries, p.Field = indicesOf(open), open[0].path+".sensitivity"
 		p.Says = "not stated under replace"
-		p.Text = fmt.Sprintf("Under replace Δ is 1 for a count and 2 for a histogram, and %s does not state it: priced is 1.", namesOf(open))
+		p.Text = fmt.Sprintf("Δ, how far one unit can move an answer, is 1 for a count and 2 for a histogram under replace. It is not stated in %s: priced is 1.", namesOf(open))
 	}
 }
 
@@ -83,7 +84,7 @@ func (f *referee) sensitivityValues(items []item) string {
 		if d, err := f.own.Sensitivity(it.e); err == nil && it.e.Query.IsSet() {
 			delta = d.Sentence()
 			if v, given := it.e.Values["epsilon"]; given {
-				delta += fmt.Sprintf("; ε %s, so noise of Δ/ε = %s", numeral.Format(v.Number), numeral.Short(d.Value/v.Number, 4, numeral.Up))
+				delta += fmt.Sprintf("; ε = %s", numeral.Format(v.Number)) + f.noiseOf(it.e)
 			}
 		}
 		if !strings.HasPrefix(delta, "Δ") {
@@ -94,6 +95,17 @@ func (f *referee) sensitivityValues(items []item) string {
 	return text
 }
 
+// noiseOf returns the noise that belongs to the ε that an entry states and to its Δ; "" for one that adds none.
+func (f *referee) noiseOf(e *scenarios.Entry) string {
+	known := f.own.Equivalents(e)
+	for _, name := range []string{"scale", "sigma"} {
+		if x, ok := known[name]; ok {
+			return fmt.Sprintf(", so noise of %s %s", name, numeral.Short(x, 4, numeral.Up))
+		}
+	}
+	return ""
+}
+
 // meanLabel returns a sentence if a label names a mean under add-remove, whose divisor changes with the data.
 func (f *referee) meanLabel(items []item) string {
 	if f.own.Adjacency != mechanisms.AddRemove {
@@ -102,7 +114,7 @@ func (f *referee) meanLabel(items []item) string {
 	for _, it := range items {
 		for _, w := range wordsOf(it.e.Label) {
 			if slices.Contains(meanWords, singular(w)) && findPhrase(it.e.Label, []string{"sum", "total", "count", "numerator", "centred", "centered"}) == "" {
-				return fmt.Sprintf(" The label of entry %s says %s: under add-remove a divisor changes with the data, and a Δ over a public n is valid under replace only.", it.path, w)
+				return fmt.Sprintf(" The label of entry %s says “%s”: under add-remove the number that it is divided by changes too, and a Δ worked out for a fixed n holds under replace only.", it.path, w)
 			}
 		}
 	}
@@ -123,7 +135,7 @@ func (f *referee) groupsPoint() *Point {
 		return nil
 	case raised:
 		p.Says = "“" + words.quote + "”"
-		p.Text = fmt.Sprintf("The text says “%s” (%s): which groups are shown may depend on the data, and then the list of groups gives people away, with whatever noise on the counts.", words.quote, words.field)
+		p.Text = fmt.Sprintf("The text says “%s” (%s). If the data decide which groups are shown, the list of groups gives people away, however noisy the counts are.", words.quote, words.field)
 		if words.entry > 0 {
 			p.Entries = []int{words.entry}
 		}
@@ -166,6 +178,12 @@ func (f *referee) branchesPoint() *Point {
 		n := numeral.Format(said[0].e.Branches)
 		p.Entries, p.Says, p.Stated = indicesOf(said), "max_branches: "+n, fmt.Sprintf("“%s” (%s.max_branches)", n, said[0].path)
 		p.Text = fmt.Sprintf("%s states max_branches: %s, and is priced so.", upperFirst(namesOf(said)), n)
+		rule, _ := scenarios.AnswerRuleOf(p.Name)
+		if answer := plain(f.own.Answer(p.Name)); n == "1" && slices.Contains(rule.Opens, scenarios.FirstWord(answer)) {
+			p.Sign, p.Says, p.Stated, p.Field = Wrong, answer, "", said[0].path+".max_branches"
+			p.Text += fmt.Sprintf(" %s The author answers: “%s” (answers.%s). Both cannot be true.", rule.Question, answer, p.Name)
+			p.Other = &Other{Now: "one branch", Answer: "everybody in every branch", Epsilon: math.NaN(), change: flattenBlocks}
+		}
 		return p
 	}
 	if kind == unitRecord || len(blocks) == 0 && f.own.Answer(p.Name) == "" {
@@ -184,11 +202,11 @@ func (f *referee) branchesPoint() *Point {
 	p.Sign, p.Says = Ask, "priced as one branch per person"
 	p.Text = fmt.Sprintf("%s is priced as if %s were in one branch only.", upperFirst(namesOf(blocks)), oneUnit(f.own.Unit))
 	if quote != "" {
-		p.Text += fmt.Sprintf(" The branches are times or places (“%s”), and a person can be in several.", quote)
+		p.Text += fmt.Sprintf(" The branches are times or places (“%s”), and a person may be in several.", quote)
 	} else {
 		p.Text += " Its branches have no labels, so nothing says what they are."
 	}
-	p.Other = &Other{Now: "one branch", Answer: "in every branch", Epsilon: math.NaN(), change: flattenBlocks}
+	p.Other = &Other{Now: "one branch", Answer: "everybody in every branch", Epsilon: math.NaN(), change: flattenBlocks}
 	p.Field = blocks[0].path + ".max_branches"
 	p.Answers = []string{"max_branches: 1 (in the block)", "max_branches: 2", `answers: {branches: "no, …"}`}
 	return f.settle(p)
@@ -232,7 +250,7 @@ func (f *referee) boundsPoint() *Point {
 	if words.entry > 0 {
 		p.Entries = []int{words.entry}
 	}
-	p.Text = fmt.Sprintf("The text says “%s” (%s): a clipping bound or a range that was looked up in the data is a release of its own, and no part of it is priced.", words.quote, words.field)
+	p.Text = fmt.Sprintf("The text says “%s” (%s). If a bound or a range was looked up in the data, that is a release of its own, and it is not priced.", words.quote, words.field)
 	if !raised {
 		p.Says, p.Text = "answered", "A clipping bound or a range that was looked up in the data is a release of its own."
 	}
@@ -259,7 +277,7 @@ func (f *referee) batchesPoint() *Point {
 		}
 	}
 	p := &Point{Name: scenarios.PointBatches, Sign: OK, effect: raises}
-	shuffled := &Other{Now: "Poisson", Answer: "shuffled", Epsilon: math.NaN(), change: shuffleBatches}
+	shuffled := &Other{Now: "Poisson batches", Answer: "shuffled batches", Epsilon: math.NaN(), change: shuffleBatches}
 	if f.own.Adjacency == mechanisms.AddRemove {
 		shuffled.Note = "priced under zero-out: no proof covers shuffled batches under add-remove"
 	}
@@ -268,14 +286,14 @@ func (f *referee) batchesPoint() *Point {
 	case len(idle) > 0:
 		p.Sign, p.Entries, p.Field = Wrong, indicesOf(idle), idle[0].path+".batches"
 		p.Says = "max_batch without truncated batches"
-		p.Text = fmt.Sprintf("In %s the fields contradict each other: max_batch cuts batches, and batches are drawn in a way that cuts none.", namesOf(idle))
+		p.Text = fmt.Sprintf("In %s two fields contradict each other: max_batch limits the size of a batch, and batches are not “truncated”, so that nothing limits it.", namesOf(idle))
 		p.Answers = []string{"batches: truncated"}
 		return p
 	case len(open) > 0:
 		p.Sign, p.Entries, p.Field, p.Other = Ask, indicesOf(open), open[0].path+".batches", shuffled
 		p.Says = "how are they drawn?"
-		p.Text = fmt.Sprintf("%s gives a sampling rate and no way of sampling. Priced is Poisson: every record is in each batch with the same probability, independently. A loader that shuffles and cuts is not that, and costs more.",
-			upperFirst(namesOf(open)))
+		p.Text = fmt.Sprintf("How are batches drawn in %s? The file gives a sampling rate only. Priced is Poisson sampling: a coin for each record and batch. A loader that shuffles the data and cuts them into batches does something else.",
+			namesOf(open))
 		if raised {
 			p.Text += fmt.Sprintf(" The text says “%s” (%s).", words.quote, words.field)
 		}
@@ -379,7 +397,7 @@ func (f *referee) tuningPoint() *Point {
 		return nil
 	}
 	p.Sign, p.Entries, p.Says = Ask, indicesOf(trainings), "one of several runs?"
-	p.Text = fmt.Sprintf("%s is priced as the only run on the data. Was it chosen, or were its settings, among several runs? Each run costs, also one that was thrown away.", upperFirst(namesOf(trainings)))
+	p.Text = fmt.Sprintf("Priced is one run only: %s. Was it, or were its settings, chosen among several runs on the same data? Each run costs, also one that was thrown away.", namesOf(trainings))
 	if words, raised := f.findWords(p.Name, nil); raised {
 		p.Text += fmt.Sprintf(" The text says “%s” (%s).", words.quote, words.field)
 	}

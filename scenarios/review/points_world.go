@@ -20,31 +20,54 @@ func (f *referee) periodPoint() *Point {
 	p := &Point{Name: scenarios.PointPeriod, Sign: OK, Field: "unit"}
 	unit := plain(f.own.Unit)
 	switch {
-	case short && w.PerYear > 1 && many:
+	case short && w.PerYear > 1 && many && f.own.Rounds >= w.PerYear:
+		p.Says = "a year of " + numeral.Format(f.own.Rounds) + " rounds"
+		p.Text = fmt.Sprintf("The unit, “%s”, covers %s. Priced is a person who is in all %s rounds: with one round per %s that is a whole year.",
+			unit, w.Words(), numeral.Format(f.own.Rounds), w.Span())
+		return p
+	case short && w.PerYear > 1 && (many || f.claimsAllTime(w)):
 		years := math.Ceil(w.PerYear)
-		p.Sign, p.Says = Ask, "the unit covers one "+w.Name
-		p.Text = fmt.Sprintf("The unit, %s, covers one %s, and deployment says that releases go on. Somebody who is in the data all year is in %s of them: is nobody promised more than one %s?",
-			unit, w.Name, numeral.Format(years), w.Name)
-		p.Other = &Other{Now: "one " + w.Name, Answer: "a year", Epsilon: math.NaN(), change: func(s *scenarios.Scenario) error {
-			s.Rounds *= years
-			return nil
-		}}
+		p.Sign, p.Says = Ask, "the unit covers "+w.Words()
+		why := "deployment says that releases go on"
+		if f.claimsAllTime(w) {
+			why = fmt.Sprintf("the claim speaks of people and of no time: “%s”", plain(f.claim.Text))
+		}
+		p.Text = fmt.Sprintf("The unit, “%s”, covers %s only, and %s. A person who is in the data all year has %s such units. Is %s all that anybody is promised?",
+			unit, w.Words(), why, numeral.Format(years), w.Words())
+		p.Other = &Other{Now: numeral.Plural(int(f.own.Rounds), "round", "rounds"), Answer: fmt.Sprintf("one round per %s for a year", w.Span()), Epsilon: math.NaN(),
+			change: func(s *scenarios.Scenario) error {
+				s.Rounds = years
+				return nil
+			}}
 	case !short && many && f.own.Rounds == 1 && kindOf(f.own.Unit) == unitSomebody:
 		p.Sign, p.Field, p.Says = Ask, "rounds", "releases go on; one round is priced"
-		p.Text = fmt.Sprintf("The unit, %s, covers all of time, and deployment says that releases go on (“releases: %s, data: %s”). Are all of them in the stack?",
+		p.Text = fmt.Sprintf("The unit, “%s”, covers all of time, and more releases may follow: deployment says “releases: %s, data: %s”. Are all of them in the stack?",
 			unit, orNone(f.own.Deployment.Releases), orNone(f.own.Deployment.Data))
 		p.Other = &Other{Now: "1 round", Answer: "2 rounds", Epsilon: math.NaN(), change: func(s *scenarios.Scenario) error {
 			s.Rounds *= 2
 			return nil
 		}}
 	case f.own.Rounds > 1 || short:
+		if kindOf(unit) == unitMissing {
+			unit = "unit"
+		}
 		p.Says = "all rounds fall on one " + unit
-		p.Text = fmt.Sprintf("Priced is one %s that is in all of %s.", unit, numeral.Plural(int(math.Min(f.own.Rounds, 1e12)), "round", "rounds"))
+		p.Text = fmt.Sprintf("Priced is one %s that is in all %s rounds.", unit, numeral.Format(f.own.Rounds))
+		if f.own.Rounds == 1 {
+			p.Says = "one round"
+			p.Text = fmt.Sprintf("The unit, “%s”, covers %s, and priced are the releases of 1 round.", unit, w.Words())
+		}
 		return p
 	default:
 		return nil
 	}
 	return f.settle(p)
+}
+
+// claimsAllTime reports whether the words of the claim speak of people, and not of the span of time that the unit covers.
+func (f *referee) claimsAllTime(w scenarios.Window) bool {
+	words := strings.Fields(w.Name)
+	return f.claimedFor() == unitSomebody && findPhrase(f.claim.Text, []string{singular(words[len(words)-1]), "daily", "weekly", "monthly", "hourly"}) == ""
 }
 
 func orNone(text string) string {
@@ -68,10 +91,10 @@ func (f *referee) adaptivePoint() *Point {
 		return p
 	}
 	p.Sign, p.Says = Ask, "costs chosen on the way"
-	p.Text = fmt.Sprintf("The bound, ε ≤ %s by %s, is not valid if costs are chosen after earlier answers were seen. Keep a ledger, which refuses what would break the claim, and quote its promise or its odometer.",
+	p.Text = fmt.Sprintf("The bound, ε ≤ %s by %s, is not valid if questions and their costs are chosen after earlier answers were seen. A ledger refuses what would break the claim: keep one and quote what it promises.",
 		f.shownEpsilon(), theoremPhrase(best.Method))
 	if interactive {
-		p.Says, p.Text = "interactive access and no ledger", "Access is interactive. "+p.Text
+		p.Says, p.Text = "interactive access and no ledger", "Questions are asked one after another (deployment says interactive). "+p.Text
 	}
 	least := math.Inf(1)
 	for _, b := range f.result.Bounds {
@@ -79,7 +102,7 @@ func (f *referee) adaptivePoint() *Point {
 			least = math.Min(least, b.Epsilon)
 		}
 	}
-	p.Other = &Other{Now: "costs fixed before", Answer: "costs chosen on the way", Epsilon: least}
+	p.Other = &Other{Now: "costs fixed before", Answer: "costs chosen on the way", Epsilon: least, Before: f.upperEnd()}
 	p.effect = breaks
 	if least <= accounting.BudgetLimit(f.claim.Epsilon) {
 		p.effect = harmless
@@ -90,16 +113,18 @@ func (f *referee) adaptivePoint() *Point {
 
 func (f *referee) unprotectedPoint() *Point {
 	return f.deploymentPoint(scenarios.PointUnprotected, "deployment.unprotected", f.own.Deployment.Unprotected,
+		"Published exactly, without noise: %s.",
 		"What is published exactly, without noise? The file describes a deployment (“%s”) and does not say.")
 }
 
 func (f *referee) othersPoint() *Point {
 	return f.deploymentPoint(scenarios.PointOtherReleases, "deployment.others", f.own.Deployment.Others,
+		"Other releases from the same data: %s. Their costs add up.",
 		"Which other releases use the same data? The file describes a deployment (“%s”) and does not say. Their costs add up.")
 }
 
 // deploymentPoint is a point that a field of the deployment answers. It is not about a scenario that describes none.
-func (f *referee) deploymentPoint(name scenarios.ReviewPoint, field, text, question string) *Point {
+func (f *referee) deploymentPoint(name scenarios.ReviewPoint, field, text, stated, question string) *Point {
 	d := f.own.Deployment
 	if d == (scenarios.Deployment{}) && f.own.Answer(name) == "" {
 		return nil
@@ -108,7 +133,7 @@ func (f *referee) deploymentPoint(name scenarios.ReviewPoint, field, text, quest
 	p := &Point{Name: name, Sign: OK, Field: field, Says: text}
 	if text != "" {
 		p.Stated = fmt.Sprintf("“%s” (%s)", text, field)
-		p.Text = "The file states " + field + ": " + text + "."
+		p.Text = fmt.Sprintf(stated, p.Stated)
 		return p
 	}
 	whose := plain(d.Curator)
@@ -126,7 +151,7 @@ func (f *referee) approximationPoint() *Point {
 	}
 	p := &Point{Name: scenarios.PointApproximation, Sign: OK, Says: "the answer is a proof"}
 	best := f.result.BestBound()
-	p.Text = fmt.Sprintf("ε = %s is proven, by %s.", f.shownEpsilon(), theoremPhrase(best.Method))
+	p.Text = fmt.Sprintf("ε = %s is a proven bound, by %s, not an approximation.", f.shownEpsilon(), theoremPhrase(best.Method))
 	if !best.Finite() {
 		p.Says = "nothing is proven"
 		p.Text = fmt.Sprintf("No theorem gives a finite ε at δ = %s, and no approximation takes its place.", numeral.Format(f.claim.Delta))
@@ -166,12 +191,10 @@ func (f *referee) exposurePoint() *Point {
 		return nil
 	}
 	p := &Point{Name: scenarios.PointExposure, Sign: Ask, Entries: indicesOf(exposed), Says: "δ = " + numeral.Format(delta) + " is the headline"}
-	p.Text = fmt.Sprintf("δ = %s is the headline, not ε: %s states hardly any ε and a δ that is a probability of exposure: every person in the sample is exposed, and everybody is in it with that probability.",
-		numeral.Format(delta), namesOf(exposed))
+	p.Text = fmt.Sprintf("δ = %s matters here, not ε: with that probability a person is exposed altogether, by %s.", numeral.Format(delta), namesOf(exposed))
 	if headline {
 		p.Sign = Wrong
-		p.Text = fmt.Sprintf("δ = %s is the headline, not ε = 0: of %s, every person in the sample is exposed, and everybody is in it with probability %s.",
-			numeral.Format(delta), namesOf(exposed), numeral.Format(delta))
+		p.Text = fmt.Sprintf("ε = 0 must not be the headline, but δ = %s: with that probability a person is exposed altogether, by %s.", numeral.Format(delta), namesOf(exposed))
 	}
 	return f.settle(p)
 }
@@ -181,7 +204,7 @@ func (f *referee) expectedPoint(ctx context.Context) ([]Point, error) {
 		return nil, nil
 	}
 	p := Point{Name: scenarios.PointExpected, Sign: OK, Field: "expect", Says: numeral.Plural(len(f.own.Expect), "value", "values") + " reproduced"}
-	p.Text = fmt.Sprintf("The file expects %s, and each is reproduced.", numeral.Plural(len(f.own.Expect), "value", "values"))
+	p.Text = fmt.Sprintf("The file expects %s, all reproduced.", numeral.Plural(len(f.own.Expect), "value", "values"))
 	known := f.result
 	if known.Target.Delta != f.own.DeltaOfEpsilon() { // it is at the δ of the claim
 		known = nil

@@ -113,6 +113,7 @@ type Other struct {
 	Answer  string  // in a few words: "shuffled"
 	Now     string  // the present answer, as few: "Poisson"
 	Epsilon float64 // upper end; +Inf if there is none, NaN if it was not computed
+	Before  float64 // that of the present answer
 	Lower   float64 // certified lower end, 0 if there is none
 	Note    string  // what it was priced under, or why there is no number
 	change  func(*scenarios.Scenario) error
@@ -263,6 +264,7 @@ func (f *referee) review(ctx context.Context, whole bool) (*Review, error) {
 	if out.Points, err = f.points(ctx); err != nil {
 		return nil, err
 	}
+	askInWords(out.Points)
 	if err := f.askOthers(ctx, out.Points, whole); err != nil {
 		return nil, err
 	}
@@ -323,7 +325,7 @@ func (f *referee) price(ctx context.Context, o *Other) error {
 		o.Note = cmp.Or(o.Note, "no cost can be computed: "+problemOf(err))
 		return nil
 	}
-	o.Epsilon = math.Inf(1)
+	o.Epsilon, o.Before = math.Inf(1), f.upperEnd()
 	for _, b := range bounds {
 		if b.Status == accounting.Valid && b.Finite() {
 			o.Epsilon = math.Min(o.Epsilon, b.Epsilon)

@@ -279,7 +279,7 @@ func TestMattersOfAScenario(t *testing.T) {
 	}{
 		{"stack: [{mechanism: pure, epsilon: 1}]", scenarios.PointUnit, review.Ask, "Whose data"},
 		{"unit: x\nstack: []", scenarios.PointClaim, review.Ask, "nothing is released"},
-		{"records: 1000\nbudget: {epsilon: 1, delta: 1e-3}\nstack: [{mechanism: pure, epsilon: 1}]", scenarios.PointDelta, review.Wrong, "n = 1000"},
+		{"records: 1000\nbudget: {epsilon: 1, delta: 1e-3}\nstack: [{mechanism: pure, epsilon: 1}]", scenarios.PointDelta, review.Wrong, "records: 1000"},
 		{"budget: {epsilon: 1, delta: 1e-5}\nstack: [{mechanism: approximate, epsilon: 1, delta: 1e-5}, {mechanism: pure, epsilon: 0.1}]", scenarios.PointEntryDelta, review.Wrong, "No theorem proves"},
 		{"unit: person\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: sparse-vector, epsilon: 1, delta: 1e-6, positives: 200, threshold: 50}]", scenarios.PointEntryDelta, "", ""},
 		{"stack: [{mechanism: laplace, epsilon: 1, label: average age}]", scenarios.PointSensitivity, review.Ask, "average"},

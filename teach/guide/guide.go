@@ -124,7 +124,7 @@ func Build(ctx context.Context, ev Planner, w Wish) (*Proposal, error) {
 	}
 	s := scenarios.New()
 	s.Name, s.Unit, s.Records = cmp.Or(w.Name, "A plan for "+w.kinds()), w.Unit, w.People
-	s.Adjacency = cmp.Or(w.Adjacency, mechanisms.AddRemove)
+	s.StateAdjacency(cmp.Or(w.Adjacency, mechanisms.AddRemove)) // it was asked for: a referee need not ask again
 	s.Budget = scenarios.Budget{Epsilon: w.Epsilon, Delta: w.Delta}
 	if w.Delta == 0 {
 		s.Budget.Delta = delta(w.People)

@@ -39,9 +39,14 @@ func (l *Screen) TopicLabel() string {
 // surname returns the last name of who gave a deck.
 func surname(d lectures.Deck) string { return d.Author[strings.LastIndexByte(d.Author, ' ')+1:] }
 
-// Walk goes to the next topic, or the one before, and opens it.
+// Walk goes to the next topic of the slides, or the one before, and opens it. A filter that found the present one goes:
+// what it found next may be any deck's.
 func (l *Screen) Walk(by int) tea.Cmd {
 	l.load()
+	if l.hasFilter() {
+		l.typing = false
+		l.setFilter("")
+	}
 	was := l.pick.At
 	if l.pick.Move(by); l.pick.At == was {
 		return l.Say("there is no other topic that way")

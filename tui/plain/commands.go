@@ -105,11 +105,14 @@ func (s *session) compare() error {
 	return nil
 }
 
-// entry asks for the number of an entry.
+// entry asks for the number of an entry, where there are several to choose from.
 func (s *session) entry() (int, error) {
 	n := len(s.doc.Scenario().Stack)
-	if n == 0 {
+	switch n {
+	case 0:
 		return 0, errors.New("there are no entries")
+	case 1:
+		return 1, nil
 	}
 	for {
 		answer, err := s.ask(fmt.Sprintf("Which entry, 1 to %d?", n), strconv.Itoa(n))

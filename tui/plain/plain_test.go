@@ -41,11 +41,11 @@ func TestCommands(t *testing.T) {
 		{"compare", []string{"compare", "quit"}, []string{"basic: ε at most 0.4000", "the smallest proven bound", "GDP: does not apply. "}, ""},
 		{"a beginning", []string{"comp", "quit"}, []string{"basic: ε at most 0.4000"}, ""},
 		{"a wrong word", []string{"compair", "quit"}, []string{"Did you mean compare?"}, ""},
-		{"change", []string{"change", "1", "epsilon", "0.2", "quit", "no"}, []string{"The whole costs ε = 0.8000"}, ""},
-		{"change to nonsense", []string{"change", "1", "epsilon", "-1", "cancel", "show", "quit"}, []string{"The whole costs ε = 0.4000"}, "ε = -"},
-		{"undo", []string{"change", "1", "epsilon", "0.2", "undo", "show", "quit"}, []string{"Taken back: "}, "There are changes that are not saved."},
+		{"change", []string{"change", "epsilon", "0.2", "quit", "no"}, []string{"The whole costs ε = 0.8000"}, ""},
+		{"change to nonsense", []string{"change", "epsilon", "-1", "cancel", "show", "quit"}, []string{"The whole costs ε = 0.4000"}, "ε = -"},
+		{"undo", []string{"change", "epsilon", "0.2", "undo", "show", "quit"}, []string{"Taken back: "}, "There are changes that are not saved."},
 		{"undo of nothing", []string{"undo", "quit"}, []string{"Not done: "}, ""},
-		{"drop", []string{"drop", "", "show", "undo", "quit"}, []string{"There are no entries yet: answer add."}, ""},
+		{"drop", []string{"drop", "show", "undo", "quit"}, []string{"There are no entries yet: answer add."}, ""},
 		{"cancel", []string{"change", "cancel", "quit"}, []string{"Cancelled; nothing was changed."}, ""},
 		{"explain", []string{"explain", "basic", "quit"}, []string{"Basic composition"}, ""},
 		{"statement", []string{"statement", "quit"}, []string{"differential privacy"}, ""},
@@ -71,7 +71,7 @@ func TestCommands(t *testing.T) {
 
 // An input that ends with changes loses nothing: the error says where they are kept.
 func TestInputEndsUnsaved(t *testing.T) {
-	said, err := talk(t, counts, "change", "1", "epsilon", "0.2")
+	said, err := talk(t, counts, "change", "epsilon", "0.2")
 	if !errors.Is(err, ErrUnsaved) || !strings.Contains(err.Error(), "they are kept in ") {
 		t.Fatalf("%v:\n%s", err, said)
 	}
@@ -87,7 +87,7 @@ func TestInputEndsUnsaved(t *testing.T) {
 
 // A scenario that cannot be evaluated is refused with its reason, and can be mended.
 func TestRefusalCanBeMended(t *testing.T) {
-	said, _ := talk(t, "version: 1\nname: none\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n  - {mechanism: gaussian, sigma: 1}\n", "change", "1", "sigma", "0", "5", "quit", "no")
+	said, _ := talk(t, "version: 1\nname: none\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n  - {mechanism: gaussian, sigma: 1}\n", "change", "sigma", "0", "5", "quit", "no")
 	if strings.Contains(said, "σ 0") || !strings.Contains(said, "ε = ") {
 		t.Errorf("%s", said)
 	}

@@ -173,9 +173,13 @@ func (g *geometry) alignBudget(p *Plot) {
 }
 
 // placeXTitle puts the x title on a row of its own, or at the end of the tick labels if it is
-// short enough to fit there; the last of them give way.
+// short enough to fit there; the last of them give way. Where it does not fit, what stands in brackets goes before a word is cut.
 func (p *Plot) placeXTitle(g *geometry, ownRow bool) {
-	title := p.pen.Cut(p.label(p.chart.X.Label), g.pw)
+	title := p.label(p.chart.X.Label)
+	if short, _, ok := strings.Cut(title, " ("); ok && width(title) > g.pw {
+		title = short
+	}
+	title = p.pen.Cut(title, g.pw)
 	n, row, x := width(title), g.py+g.ph+1, p.w-width(title)
 	if ownRow {
 		g.xTitle = caption{g.px + (g.pw-n)/2, row + 1, title}

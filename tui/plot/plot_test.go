@@ -240,3 +240,30 @@ func TestASCIIIsASCII(t *testing.T) {
 		}
 	}
 }
+
+// In a narrow square the title of the x axis loses what stands in brackets before a word of it is cut.
+func TestTitleOfANarrowSquare(t *testing.T) {
+	c := chart.Chart{Title: "errors", Square: true, X: chart.Axis{Label: "type I error (false-positive rate)", Max: 1}, Y: chart.Axis{Label: "misses", Max: 1},
+		Series: []chart.Series{{Name: "guessing", X: []float64{0, 1}, Y: []float64{1, 0}}}}
+	p := New()
+	p.SetPen(styles(t, "mono", termenv.Ascii, false))
+	p.SetChart(c)
+	whole, short := 0, 0
+	for h := 8; h < 50; h++ {
+		p.SetSize(100, h)
+		switch view := p.View(); {
+		case strings.Contains(view, c.X.Label):
+			whole++
+		case strings.Contains(view, "type I error"):
+			short++
+			fallthrough
+		default:
+			if strings.Contains(view, "(false") || strings.Contains(view, "…") {
+				t.Errorf("at %d rows the title is cut:\n%s", h, view)
+			}
+		}
+	}
+	if whole == 0 || short == 0 {
+		t.Errorf("whole %d times, short %d times", whole, short)
+	}
+}

@@ -2,7 +2,6 @@ package reading
 
 import (
 	"context"
-	"math"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -207,11 +206,6 @@ func (v *Review) explanation(r *review.Review, s size, old bool) []string {
 	title := "What it says"
 	if q, ok := v.pointAtCursor(); ok && r != nil {
 		title = map[review.Sign]string{review.OK: "What it says", review.Ask: "Why this is asked", review.Wrong: "What is wrong"}[q.Sign]
-		rule, _ := scenarios.AnswerRuleOf(q.Name)
-		if q.Sign != review.OK && rule.Question != "" && !strings.HasPrefix(q.Text, rule.Question) {
-			out.Prose(kit.SignInk(p, q.Sign), rule.Question)
-			out.Gap()
-		}
 		out.Prose(p.Text, report.Plain(q.Text))
 		v.otherTable(out, r, q)
 		if len(q.Answers) > 0 {
@@ -256,13 +250,9 @@ func (v *Review) otherTable(out *kit.Writer, r *review.Review, q review.Point) {
 	if r.Claim.Epsilon > 0 && o.Epsilon > r.Claim.Epsilon {
 		ink = p.Over
 	}
-	now := math.Inf(1)
-	if r.Bound.Finite() {
-		now = r.Bound.Epsilon
-	}
-	row("", "as stated", "if so", p.Muted)
+	row("", "as stated", "otherwise", p.Muted)
 	row(string(q.Name), o.Now, o.Answer, p.Text)
-	row("ε", report.Upper(now), report.Upper(o.Epsilon), ink)
+	row("ε", report.Upper(o.Before), report.Upper(o.Epsilon), ink)
 	if o.Note != "" {
 		out.Inset(2, p.Muted, o.Note)
 	}

@@ -104,7 +104,7 @@ func AttackEpsilon(p, q, count, delta, least float64) float64 {
 	if high <= least {
 		return least
 	}
-	reached := attack(p, q, count)
+	reached := attackAbove(p, q, count, least) // δ at a loss is a sum over the larger ones
 	if reached.LogDelta(least) <= math.Log(delta) {
 		return least
 	}
@@ -118,17 +118,26 @@ func AttackEpsilon(p, q, count, delta, least float64) float64 {
 	return low
 }
 
-func attack(p, q, count float64) *Estimate {
+func attack(p, q, count float64) *Estimate { return attackAbove(p, q, count, math.Inf(-1)) }
+
+// attackAbove returns the estimate of attack for losses of at least least: of several releases the outcomes below are left out.
+func attackAbove(p, q, count, least float64) *Estimate {
 	up, down := math.Log(p/q), math.Log1p(-p)-math.Log1p(-q)
 	if count > 1 {
-		return steady(up, up-down, count)
+		return steadyAbove(up, up-down, count, least)
 	}
 	return newList("event("+number(p)+","+number(q)+")", []atom{{down, 1 - p, 1 - q}, {up, p, q}}, 0, 0, ulp)
 }
 
 // steady returns the loss of an attacker who plays t at every one of n steps.
-func steady(t, epsilon, n float64) *Estimate {
-	return outcomes("range-steady("+number(t)+","+number(epsilon)+","+number(n)+")", ranges.Steady(t, epsilon, n))
+func steady(t, epsilon, n float64) *Estimate { return steadyAbove(t, epsilon, n, math.Inf(-1)) }
+
+func steadyAbove(t, epsilon, n, least float64) *Estimate {
+	key := "range-steady(" + number(t) + "," + number(epsilon) + "," + number(n) + ")"
+	if !math.IsInf(least, -1) {
+		key += "above" + number(least)
+	}
+	return outcomes(key, ranges.Steady(t, epsilon, n, least))
 }
 
 func outcomes(key string, of []ranges.Outcome) *Estimate {

@@ -2,6 +2,7 @@ package pairs
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -104,4 +105,35 @@ func TestFixedRangeDominates(t *testing.T) {
 			t.Errorf("%v at %v: %v > %v", ts, x, truth, pair.Delta(x))
 		}
 	})
+}
+
+// Leaving out the outcomes below the ε that an attack has to beat changes no bit of the ε that it reaches.
+func TestAttackEpsilonNeedsOnlyLargerLosses(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 11))
+	beaten := 0
+	for range 500 {
+		q := math.Exp(-4 * random.Float64())
+		p := q + (1-q)*random.Float64()*0.5
+		count, delta := math.Floor(1+60*random.Float64()), math.Exp(-20*random.Float64())
+		least := random.Float64() * random.Float64() * count * math.Log(p/q)
+		want, all := least, attack(p, q, count)
+		if all.LogDelta(least) > math.Log(delta) {
+			beaten++
+			low, high := least, count*math.Log(p/q)
+			for range 40 {
+				if x := (low + high) / 2; all.LogDelta(x) > math.Log(delta) {
+					low = x
+				} else {
+					high = x
+				}
+			}
+			want = low
+		}
+		if got := AttackEpsilon(p, q, count, delta, least); got != want {
+			t.Fatalf("p %v, q %v, %v times at δ = %v above %v: %v, and %v of all outcomes", p, q, count, delta, least, got, want)
+		}
+	}
+	if beaten < 50 || beaten > 450 {
+		t.Errorf("%d of 500 attacks reach more", beaten)
+	}
 }

@@ -92,13 +92,16 @@ func (g *Adaptive) outcomes(now *game, every int) []Outcome {
 }
 
 // Steady are the outcomes of an attacker who plays t at every one of n steps: i times t−ε,
-// else t.
-func Steady(t, epsilon, n float64) []Outcome {
+// else t. Those with a loss of at most least are left out; −∞ asks for all.
+func Steady(t, epsilon, n, least float64) []Outcome {
 	up, down := special.Log1mExp(t-epsilon)-special.Log1mExp(-epsilon),
 		special.Log1mExp(-t)+t-epsilon-special.Log1mExp(-epsilon)
 	out := make([]Outcome, 0, int(n)+1)
 	for i := n; i >= 0; i-- {
 		loss := n*t - i*epsilon
+		if !(loss > least) {
+			continue
+		}
 		p := math.Exp(special.LogChoose(n, i)+i*down+(n-i)*up) * (1 - 1e-9) // more than ln n! is off
 		if p > 0 {
 			out = append(out, Outcome{loss, p, p * math.Exp(-loss)})

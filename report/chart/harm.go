@@ -15,7 +15,7 @@ import (
 
 // TPR plots the true-positive rate of the best membership test against its false-positive rate, on logarithmic axes
 // as audits draw it: certified upper and lower ends, and the bound by (ε, δ) alone.
-var TPR = Kind{"tpr", "members found against others accused", "numerical", true, truePositives}
+var TPR = Kind{"tpr", "true-positive against false-positive rate of a membership test", "numerical", true, truePositives}
 
 // Bayes plots the certified ends of the share of right guesses about membership against the share of members.
 var Bayes = Kind{"bayes", "right guesses against the prior", "numerical", true, bayesSuccess}

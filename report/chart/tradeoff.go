@@ -14,7 +14,7 @@ import (
 
 // Tradeoff plots the trade-off function: the least type II error of a test between two neighbouring data
 // sets against its type I error, computed from the profiles.
-var Tradeoff = Kind{"tradeoff", "an attacker's two errors against each other", "method numerical", true, tradeoff}
+var Tradeoff = Kind{"tradeoff", "trade-off function: type II against type I error of a test", "method numerical", true, tradeoff}
 
 func tradeoff(v *view) (Chart, error) {
 	xs := curve.SortDistinct(append(curve.LineSpace(0, 1, v.points()), curve.LogSpace(1e-6, 0.01, 13)...))

@@ -315,7 +315,7 @@ var mutants = []mutant{
 	{"a line accepted with another hash", "ledger/scan.go", "|| !hasHash(line[:at], r.Hash) {", "{", "./ledger", "Scan"},
 	{"a cost of leading zeros read", "ledger/scan.go", "|| len(text) > 1 && text[0] == '0' {", "{", "./ledger", "Scan"},
 	{"prices not replayed on reading", "ledger/replay.go", "if !l.trusted {", "if l == nil {", "./ledger", "ForgeryIsNotRead"},
-	{"a torn line charged at what it says", "ledger/repair.go", "|| understates(r.Cost.Cost, price, l.Filter) {", "{", "./ledger", "RepairOfWhat"},
+	{"a torn line charged at what it says", "ledger/repair.go", "understates(r.Cost.Cost, price, l.Filter) {", "false {", "./ledger", "RepairOfWhat"},
 	{"a ledger offered without asking whether it grants the plan", "ledger/offer.go", "return o, filter.Fits(sum)", "return o, nil", "./cli", "NoLedgerFor"},
 	{"progress shown while the program waits for input", "cli/progress.go", "fileOrName == \"-\" && a.progress.stop != nil", "fileOrName != \"-\" && a.progress.stop != nil", "./cli", "ProgressWaitsForInput"},
 	{"a count of 0 reserves the whole entry", "cli/ledger_spend.go", "case b.given(\"count\") && b.count < 1:", "case b.given(\"count\") && b.count < 0:", "./cli", "CountOfAnEntry"},

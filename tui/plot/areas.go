@@ -62,7 +62,8 @@ func (p *Plot) areas() []area {
 		if !p.isArea(i) {
 			continue
 		}
-		a := area{tops: p.heights(i, n, from, to), tint: p.look(i).Fill, pair: s.Pair, sign: p.pen.Glyphs.Hatch[min(pairs, 1)]}
+		a := area{tops: p.heights(i, n, from, to), tint: p.look(i).Fill, pair: s.Pair,
+			sign: p.pen.Glyphs.Hatch[min(pairs, 1)]}
 		if s.Area {
 			a.tint, a.sign = p.pen.Lost, p.pen.Glyphs.Hatch[3]
 		} else {
@@ -73,7 +74,8 @@ func (p *Plot) areas() []area {
 		}
 		list = append(list, a)
 	}
-	if i := slices.IndexFunc(p.chart.Series, func(s chart.Series) bool { return s.Shade }); i >= 0 && p.ranks.Best >= 0 && p.pen.FineColours() && !p.pen.Glyphs.ASCII {
+	if i := slices.IndexFunc(p.chart.Series, func(s chart.Series) bool { return s.Shade }); i >= 0 &&
+		p.ranks.Best >= 0 && p.pen.FineColours() && !p.pen.Glyphs.ASCII {
 		lower, upper := p.heights(p.ranks.Best, n, from, to), p.heights(i, n, from, to)
 		for k, t := range lower {
 			lower[k], upper[k] = (1-math.Min(t, upper[k]))*rows, (1-math.Max(t, upper[k]))*rows
@@ -233,8 +235,9 @@ func kindsIn(list []area, cx, cy int) (k kinds) {
 	for i, a := range list[:min(len(list), maxKinds-2)] {
 		mask := uint64(0)
 		for c, top := range a.tops[samples*cx:][:samples] {
-			row := math.Ceil((top - float64(4*cy) + 0.25) * (samples / 4)) // the first row whose middle is below the top
-			if row < samples {                                             // NaN is not
+			// the first row whose middle is below the top
+			row := math.Ceil((top - float64(4*cy) + 0.25) * (samples / 4))
+			if row < samples { // NaN is not
 				mask |= column << (8 * max(0, int(row))) << c
 			}
 		}

@@ -41,8 +41,8 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
-// chartLimit is how many borders of its size a chart that has changed may cost; it is drawn once for a key press. On the
-// machine it was measured on that is 2 ms at 120×36.
+// chartLimit is how many borders of its size a chart that has changed may cost; it is drawn once for a key press. On
+// the machine it was measured on that is 2 ms at 120×36.
 const chartLimit = 16
 
 func BenchmarkCursor(b *testing.B) {
@@ -71,7 +71,8 @@ func BenchmarkCached(b *testing.B) {
 func BenchmarkBorder(b *testing.B) {
 	for _, size := range sizes {
 		b.Run(size.name, func(b *testing.B) {
-			box := lipgloss.NewRenderer(io.Discard).NewStyle().Border(lipgloss.RoundedBorder()).Width(size.w - 2).Height(size.h - 2)
+			box := lipgloss.NewRenderer(io.Discard).NewStyle().Border(lipgloss.RoundedBorder()).Width(size.w - 2).
+				Height(size.h - 2)
 			text := strings.Repeat(strings.Repeat("x", size.w-2)+"\n", size.h-3) + "x"
 			b.ReportAllocs()
 			for b.Loop() {

@@ -212,9 +212,11 @@ func TestCursorSurvivesNewData(t *testing.T) {
 // bounds rounded up; the crosshair takes its place.
 func TestLegendAtRest(t *testing.T) {
 	c := chart.Chart{
-		X: chart.Axis{Label: "K", Log: true, Min: 1, Max: 100}, Y: chart.Axis{Label: "ε", Log: true, Min: math.NaN(), Max: math.NaN(), Upper: true},
-		Series: []chart.Series{{Name: "basic", X: []float64{1, 100}, Y: []float64{2.00011, 200}}, {Name: "RDP", X: []float64{1, 100}, Y: []float64{1.99991, 20}}},
-		Read:   1,
+		X: chart.Axis{Label: "K", Log: true, Min: 1, Max: 100}, Y: chart.Axis{Label: "ε", Log: true, Min: math.NaN(),
+			Max: math.NaN(), Upper: true},
+		Series: []chart.Series{{Name: "basic", X: []float64{1, 100}, Y: []float64{2.00011, 200}},
+			{Name: "RDP", X: []float64{1, 100}, Y: []float64{1.99991, 20}}},
+		Read: 1,
 	}
 	p := New()
 	p.SetPen(styles(t, "mono", termenv.Ascii, false))

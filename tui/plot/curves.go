@@ -49,8 +49,9 @@ func (p *Plot) outline(i int) chart.Chart {
 	return c
 }
 
-// drawLines draws the cells of all lines. A cell has all dots that fall into it, in the colour of the most important series there: a
-// curve may change colour for a cell, but never breaks. Near a ring the two series that cross there come first.
+// drawLines draws the cells of all lines. A cell has all dots that fall into it, in the colour of the most important
+// series there: a curve may change colour for a cell, but never breaks. Near a ring the two series that cross there
+// come first.
 func (p *Plot) drawLines() {
 	g := &p.geo
 	if !p.traced {
@@ -70,7 +71,8 @@ func (p *Plot) drawLines() {
 	}
 }
 
-// dots are the dots of a cell, as bits of a Braille pattern, and the series that have dots there, one bit for the rank of each.
+// dots are the dots of a cell, as bits of a Braille pattern, and the series that have dots there, one bit for the
+// rank of each.
 type dots struct {
 	braille rune
 	series  uint64
@@ -79,7 +81,8 @@ type dots struct {
 // maxRank is the last rank that has a bit of its own; a chart has about ten series.
 const maxRank = 63
 
-// trace finds the dots of every series that has a line, with ntcharts' BrailleGrid and GetLinePoints. They are kept while only the crosshair moves.
+// trace finds the dots of every series that has a line, with ntcharts' BrailleGrid and GetLinePoints. They are kept
+// while only the crosshair moves.
 func (p *Plot) trace() {
 	g := &p.geo
 	n := g.pw * g.ph

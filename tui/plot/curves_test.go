@@ -33,7 +33,9 @@ func TestCurvesMeetTheirTicks(t *testing.T) {
 		for _, tick := range p.geo.y.Ticks(6) {
 			c := probe
 			c.X.Min, c.X.Max, c.Y.Min, c.Y.Max = p.geo.x.Min, p.geo.x.Max, p.geo.y.Min, p.geo.y.Max
-			c.Series = []chart.Series{{Name: "flat", X: []float64{c.X.Min, 2 * c.X.Max}, Y: []float64{tick.Value, tick.Value}}} // the axis may grow
+			// the axis may grow
+			c.Series = []chart.Series{{Name: "flat", X: []float64{c.X.Min, 2 * c.X.Max},
+				Y: []float64{tick.Value, tick.Value}}}
 			q := shown(t, c, 90, 27)
 			row := q.geo.row(q.geo.y.Fraction(tick.Value))
 			for x := q.geo.px; x < q.geo.px+q.geo.pw; x++ {
@@ -97,7 +99,8 @@ func TestSharedCellsKeepAllDots(t *testing.T) {
 		if x, y := at%100, at/100; !all.geo.contains(x, y) {
 			continue
 		}
-		if want == 0 && got.on == curveLayer || want != 0 && (got.r != want || ownerOf(all, got) != all.ranks.Order[rank[at]]) {
+		if want == 0 && got.on == curveLayer || want != 0 && (got.r != want ||
+			ownerOf(all, got) != all.ranks.Order[rank[at]]) {
 			t.Fatalf("cell %d,%d is %q in the colour of %d, want %q in that of %d", at%100, at/100, got.r, ownerOf(all, got), want, all.ranks.Order[rank[at]])
 		}
 	}
@@ -122,7 +125,8 @@ func TestFaintSeriesAreBelow(t *testing.T) {
 		return chart.Series{Name: name, X: []float64{0, 1}, Y: []float64{0, 1}, Faint: faint}
 	}
 	for want, faint := range [][3]bool{0: {false, true, true}, 1: {false, false, true}, 2: {true, true, false}} {
-		p := shown(t, chart.Chart{Series: []chart.Series{line("a", faint[0]), line("b", faint[1]), line("c", faint[2])}}, 60, 20)
+		p := shown(t, chart.Chart{Series: []chart.Series{line("a", faint[0]), line("b", faint[1]),
+			line("c", faint[2])}}, 60, 20)
 		p.View()
 		x, y := p.geo.col(p.geo.x.Fraction(0.31)), p.geo.row(p.geo.y.Fraction(0.31))
 		if got := ownerOf(p, p.cellAt(x, y)); got != want {
@@ -177,7 +181,8 @@ func TestMarkLabelsCoverNothing(t *testing.T) {
 
 func TestLonePointIsSeen(t *testing.T) {
 	nan := math.NaN()
-	p := shown(t, chart.Chart{Series: []chart.Series{{Name: "a", X: []float64{1, 2, 3}, Y: []float64{nan, 5, nan}}}}, 50, 12)
+	p := shown(t, chart.Chart{Series: []chart.Series{{Name: "a", X: []float64{1, 2, 3}, Y: []float64{nan, 5, nan}}}},
+		50, 12)
 	if view := ansi.Strip(p.View()); !strings.Contains(view, "●") {
 		t.Errorf("a single point left no mark:\n%s", view)
 	}
@@ -280,8 +285,10 @@ func TestTheBestLiesOnTop(t *testing.T) {
 // Zooming out shows all of it, and zooming in leads back.
 func TestHopelessBoundsLeaveThePicture(t *testing.T) {
 	xs := []float64{1, 10, 100, 1000}
-	c := chart.Chart{X: chart.Axis{Label: "K", Log: true}, Y: chart.Axis{Label: "ε", Log: true, Upper: true}, Read: 10, Rivals: true, Focus: 100,
-		Series: []chart.Series{{Name: "basic", Look: 1, X: xs, Y: []float64{1, 1e3, 1e5, 1e7}}, {Name: "RDP", X: xs, Y: []float64{1, 2, 3, 4}}}}
+	c := chart.Chart{X: chart.Axis{Label: "K", Log: true}, Y: chart.Axis{Label: "ε", Log: true, Upper: true}, Read: 10,
+		Rivals: true, Focus: 100,
+		Series: []chart.Series{{Name: "basic", Look: 1, X: xs, Y: []float64{1, 1e3, 1e5, 1e7}},
+			{Name: "RDP", X: xs, Y: []float64{1, 2, 3, 4}}}}
 	p := shown(t, c, 90, 20)
 	if top := p.geo.y.Max; top > 20 {
 		t.Errorf("the scale ends at %g, the best at 3", top)
@@ -332,7 +339,8 @@ func TestPairsAreAreas(t *testing.T) {
 			grounds[cell.behind]++
 		}
 	}
-	if p.look(0).Fill == p.look(1).Fill || grounds[p.look(0).Fill.Ground] == 0 || grounds[p.look(1).Fill.Ground] == 0 || grounds[p.pen.Both.Ground] < 50 {
+	if p.look(0).Fill == p.look(1).Fill || grounds[p.look(0).Fill.Ground] == 0 || grounds[p.look(1).Fill.Ground] == 0 ||
+		grounds[p.pen.Both.Ground] < 50 {
 		t.Errorf("cells by colour: %v", grounds)
 	}
 }
@@ -408,14 +416,16 @@ func TestAxisGrowsLittleForABudget(tb *testing.T) {
 	})
 }
 
-// In a chart of few rows a low budget does not push the curves to the floor: the axis reaches little beyond what it holds.
+// In a chart of few rows a low budget does not push the curves to the floor: the axis reaches little beyond what it
+// holds.
 func TestLowBudgetLeavesCurvesTheirRows(t *testing.T) {
 	for _, budget := range []float64{1, 2, 3, 5, 8} {
 		for h := 8; h < 30; h++ {
 			p := New()
 			p.SetPen(styles(t, "dark", termenv.TrueColor, false))
 			p.SetSize(116, h)
-			c := chart.Chart{X: chart.Axis{Label: "α"}, Y: chart.Axis{Label: "ε", Min: 0, Max: 12}, Series: []chart.Series{{Name: "ε(α)", X: []float64{1, 2, 3}, Y: []float64{12, 3, 4}}}, Rivals: true}
+			c := chart.Chart{X: chart.Axis{Label: "α"}, Y: chart.Axis{Label: "ε", Min: 0, Max: 12},
+				Series: []chart.Series{{Name: "ε(α)", X: []float64{1, 2, 3}, Y: []float64{12, 3, 4}}}, Rivals: true}
 			c.MarkBudget(budget)
 			p.SetChart(c)
 			if top := p.geo.y.Max; top > 1.4*12 {

@@ -51,7 +51,8 @@ func (g *geometry) ok() bool { return g.pw > 0 && g.ph > 0 }
 // dot returns the braille dot of fractions of the axes, counted from the upper left.
 func (g *geometry) dot(at scale.Point) canvas.Point {
 	right, down := float64(2*g.pw-1), 4*g.ph-1
-	return canvas.Point{X: int(math.Round(scale.ClampToAxis(at.X) * right)), Y: down - int(math.Round(scale.ClampToAxis(at.Y)*float64(down)))}
+	return canvas.Point{X: int(math.Round(scale.ClampToAxis(at.X) * right)),
+		Y: down - int(math.Round(scale.ClampToAxis(at.Y)*float64(down)))}
 }
 
 // col and row map fractions to cells by way of braille dots, so that ticks and marks
@@ -136,7 +137,8 @@ func (p *Plot) layout() geometry {
 	return g
 }
 
-// squareWidth returns the columns that are as wide as some rows are high. A low plot is wider than that, or its curves could not be read.
+// squareWidth returns the columns that are as wide as some rows are high. A low plot is wider than that, or its
+// curves could not be read.
 func squareWidth(rows int) int {
 	const lowest, least = 10, 48
 	if rows < lowest {
@@ -145,12 +147,12 @@ func squareWidth(rows int) int {
 	return 2 * rows
 }
 
-// maxStretch is the largest factor by which a linear axis grows at its upper end for the edge of a budget: more would push all curves to
-// the floor of a chart of few rows.
+// maxStretch is the largest factor by which a linear axis grows at its upper end for the edge of a budget: more would
+// push all curves to the floor of a chart of few rows.
 const maxStretch = 1.35
 
-// alignBudget widens the y axis by less than two rows, so that a tinted budget ends between two rows of cells: a cell holds
-// either a part of the tint or the dots of a curve, so an edge within a row would jump wherever a curve passes.
+// alignBudget widens the y axis by less than two rows, so that a tinted budget ends between two rows of cells: a cell
+// holds either a part of the tint or the dots of a curve, so an edge within a row would jump wherever a curve passes.
 func (g *geometry) alignBudget(p *Plot) {
 	i := p.budgetMark(g.y)
 	if i < 0 || g.ph < 4 {
@@ -173,7 +175,8 @@ func (g *geometry) alignBudget(p *Plot) {
 }
 
 // placeXTitle puts the x title on a row of its own, or at the end of the tick labels if it is
-// short enough to fit there; the last of them give way. Where it does not fit, what stands in brackets goes before a word is cut.
+// short enough to fit there; the last of them give way. Where it does not fit, what stands in brackets goes before a
+// word is cut.
 func (p *Plot) placeXTitle(g *geometry, ownRow bool) {
 	title := p.label(p.chart.X.Label)
 	if short, _, ok := strings.Cut(title, " ("); ok && width(title) > g.pw {

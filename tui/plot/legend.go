@@ -54,7 +54,8 @@ func (p *Plot) placeLegend(axes bool) (l legend) {
 	short := p.w < sideValuesWidth
 	for i, s := range p.chart.Series {
 		name := p.name(s.Name)
-		if name == "" || len(p.chart.Series) == 1 && s.Name == p.chart.Y.Label || p.chart.Rivals && s.Rough && !p.chart.IsSelected(i) || !p.chart.Pending && len(s.Y) > 0 && !slices.ContainsFunc(s.Y, scale.Finite) {
+		if name == "" || len(p.chart.Series) == 1 && s.Name == p.chart.Y.Label || p.chart.Rivals && s.Rough &&
+			!p.chart.IsSelected(i) || !p.chart.Pending && len(s.Y) > 0 && !slices.ContainsFunc(s.Y, scale.Finite) {
 			continue
 		}
 		wide += 2 + width(name) + 2
@@ -76,7 +77,8 @@ func (p *Plot) placeLegend(axes bool) (l legend) {
 	case p.areal() && axes && p.h >= titleHeight:
 		l.place, l.x = legendTop, max(0, p.w-wide+2)
 		l.untitled = title+wide > p.w
-	case count > 1 && p.h-3 >= count && p.w >= sideLegendWidth && p.w-beside-1-valueWidth-steadyLabels-3 >= minPlotWidth:
+	case count > 1 && p.h-3 >= count && p.w >= sideLegendWidth &&
+		p.w-beside-1-valueWidth-steadyLabels-3 >= minPlotWidth:
 		l.place, l.values, l.w = legendRight, true, beside+1+valueWidth
 	case count > 1 && p.h-3 >= count && p.w >= sideLegendWidth && p.w-beside-steadyLabels-3 >= minPlotWidth:
 		l.place, l.w = legendRight, beside

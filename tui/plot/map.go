@@ -24,7 +24,8 @@ type Band struct {
 	To   float64
 }
 
-// Bands returns the five bands of a map, from the least: three fit the budget, two do not. Values beyond the last are drawn in it.
+// Bands returns the five bands of a map, from the least: three fit the budget, two do not. Values beyond the last are
+// drawn in it.
 func Bands(g theme.Glyphs) []Band {
 	bands := make([]Band, len(g.Shades))
 	for i, r := range g.Shades {
@@ -72,7 +73,8 @@ func (m Map) field(x, y float64) float64 {
 	x0, y0 := int(x), int(y)
 	x1, y1 := min(x0+1, w-1), min(y0+1, h-1)
 	tx, ty := x-float64(x0), y-float64(y0)
-	log := (math.Log(m.Rows[y0][x0])*(1-tx)+math.Log(m.Rows[y0][x1])*tx)*(1-ty) + (math.Log(m.Rows[y1][x0])*(1-tx)+math.Log(m.Rows[y1][x1])*tx)*ty
+	log := (math.Log(m.Rows[y0][x0])*(1-tx)+math.Log(m.Rows[y0][x1])*tx)*(1-ty) +
+		(math.Log(m.Rows[y1][x0])*(1-tx)+math.Log(m.Rows[y1][x1])*tx)*ty
 	if math.IsNaN(log) || math.IsInf(log, 0) {
 		return m.Rows[int(math.Round(y))][int(math.Round(x))]
 	}
@@ -96,12 +98,13 @@ func (m Map) Place(cx, cy, w, h int) (x, y int) {
 
 // Cell returns the cell in the middle of a place.
 func (m Map) Cell(x, y, w, h int) (cx, cy int) {
-	middle := func(i, n, cells int) int { return ((i*cells+n-1)/n + ((i+1)*cells+n-1)/n - 1) / 2 } // of its first and last
+	// of its first and last
+	middle := func(i, n, cells int) int { return ((i*cells+n-1)/n + ((i+1)*cells+n-1)/n - 1) / 2 }
 	return middle(x, len(m.Rows[0]), w), middle(y, len(m.Rows), h)
 }
 
-// View draws the map on w×h cells, at least one per place: in bands, the same on every terminal, with the value at which one ends on the line
-// between it and the next.
+// View draws the map on w×h cells, at least one per place: in bands, the same on every terminal, with the value at
+// which one ends on the line between it and the next.
 func (m Map) View(p *draw.Pen, w, h int) string {
 	if len(m.Rows) == 0 || w < len(m.Rows[0]) || h < len(m.Rows) {
 		return ""
@@ -141,7 +144,8 @@ func (m Map) View(p *draw.Pen, w, h int) string {
 	return s.render()
 }
 
-// labelContour writes the value at which a band ends on the line between it and the next, at the first place that is free, from a row of its own on.
+// labelContour writes the value at which a band ends on the line between it and the next, at the first place that is
+// free, from a row of its own on.
 func (m Map) labelContour(p *draw.Pen, s *surface, at []int, band int) {
 	if m.Budget <= 0 || s.w < 40 || s.h < 8 {
 		return
@@ -152,7 +156,8 @@ func (m Map) labelContour(p *draw.Pen, s *surface, at []int, band int) {
 		row := (d + (2*band+1)*s.h/9) % s.h
 		for x := 1; x < s.w; x++ {
 			a, b := at[row*s.w+x-1], at[row*s.w+x]
-			if start := x - n/2; a >= 0 && b >= 0 && (a <= band) != (b <= band) && start >= 0 && start+n <= s.w && s.free(start, row, n, tintLayer) {
+			if start := x - n/2; a >= 0 && b >= 0 && (a <= band) != (b <= band) && start >= 0 && start+n <= s.w &&
+				s.free(start, row, n, tintLayer) {
 				s.text(start, row, text, &p.Strong)
 				return
 			}

@@ -71,7 +71,8 @@ func (p *Plot) findRings() (list []ring) {
 	return list
 }
 
-// nearRing returns which of the series in a cell may give it their colour: within four cells of a ring those that cross there.
+// nearRing returns which of the series in a cell may give it their colour: within four cells of a ring those that
+// cross there.
 func (p *Plot) nearRing(cx int, series uint64) uint64 {
 	for _, r := range p.rings {
 		if crossing := series & r.series; crossing != 0 && abs(p.geo.px+cx-p.geo.col(r.at.X)) <= 4 {

@@ -19,12 +19,14 @@ var blocks = func() []block {
 	list := []block{{'▖', left << 32}, {'▗', right << 32}, {'▘', left}, {'▝', right}, {'▚', left | right<<32},
 		{'▙', left | (left|right)<<32}, {'▟', right | (left|right)<<32}}
 	for k := range 7 {
-		list = append(list, block{'▁' + rune(k), ^uint64(0) << (8 * (7 - k))}, block{'▏' - rune(k), 0x0101010101010101 * (1<<(k+1) - 1)})
+		list = append(list, block{'▁' + rune(k), ^uint64(0) << (8 * (7 - k))},
+			block{'▏' - rune(k), 0x0101010101010101 * (1<<(k+1) - 1)})
 	}
 	return list
 }()
 
-// shape is the block element that is nearest to a cell's kinds: its ink, its ground, and the kind that most of the cell has.
+// shape is the block element that is nearest to a cell's kinds: its ink, its ground, and the kind that most of the
+// cell has.
 type shape struct {
 	r                  rune
 	ink, ground, major uint8
@@ -33,8 +35,8 @@ type shape struct {
 // maxShapes bounds what a plot remembers of shapes; a chart has some hundred, and they come again in every frame.
 const maxShapes = 4096
 
-// mosaic returns the cell with the block element in two colours that is nearest to the kinds in it. Kind 0 is the terminal's
-// own ground; a cell without anything else is the zero value.
+// mosaic returns the cell with the block element in two colours that is nearest to the kinds in it. Kind 0 is the
+// terminal's own ground; a cell without anything else is the zero value.
 func (p *Plot) mosaic(k *kinds, on layer, tint func(kind int) draw.Tint) cell {
 	s, known := p.shapes[*k]
 	if !known {

@@ -4,8 +4,8 @@
 //
 // ntcharts draws the dots of the curves (graph.BrailleGrid, graph.GetLinePoints) and the sparkline. What it cannot
 // do lives here: the finite filter, clipping, logarithmic scales, tick placement, areas with edges of block elements,
-// curves that share a cell or a line, labels that make room for each other, and rendering by runs; each file that does by hand what
-// ntcharts has too says why. Nothing else in the program imports ntcharts.
+// curves that share a cell or a line, labels that make room for each other, and rendering by runs; each file that
+// does by hand what ntcharts has too says why. Nothing else in the program imports ntcharts.
 package plot
 
 import (
@@ -90,7 +90,8 @@ func (p *Plot) SetPen(pen *draw.Pen) {
 	before := p.pen
 	p.pen, p.drawn, p.traced = pen, false, false
 	// Where things stand depends on the signs and on whether there are colours, not on which.
-	p.placed = p.placed && before != nil && before.Glyphs.ASCII == pen.Glyphs.ASCII && monochrome(before) == monochrome(pen)
+	p.placed = p.placed && before != nil && before.Glyphs.ASCII == pen.Glyphs.ASCII &&
+		monochrome(before) == monochrome(pen)
 }
 
 // narrowest is the smallest part of the axis a zoom may show: below it neighbouring

@@ -97,7 +97,8 @@ func drawChart(t *rapid.T) chart.Chart {
 		c.Series = append(c.Series, s)
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "marks") {
-		c.Marks = append(c.Marks, chart.Mark{X: drawValue(t), Y: drawValue(t), Label: text.Draw(t, "mark"), Alert: rapid.Bool().Draw(t, "alert")})
+		c.Marks = append(c.Marks, chart.Mark{X: drawValue(t), Y: drawValue(t), Label: text.Draw(t, "mark"),
+			Alert: rapid.Bool().Draw(t, "alert")})
 	}
 	c.Rivals, c.Read, c.Focus = rapid.Bool().Draw(t, "rivals"), drawValue(t), math.Max(0, drawValue(t))
 	if len(c.Series) > 1 && len(c.Marks) > 0 {
@@ -105,7 +106,8 @@ func drawChart(t *rapid.T) chart.Chart {
 	}
 	if rapid.IntRange(0, 3).Draw(t, "kind") == 0 {
 		for range rapid.IntRange(1, 30).Draw(t, "bars") {
-			c.Bars = append(c.Bars, chart.Bar{Label: text.Draw(t, "bar"), Value: drawValue(t), Best: rapid.Bool().Draw(t, "best")})
+			c.Bars = append(c.Bars, chart.Bar{Label: text.Draw(t, "bar"), Value: drawValue(t),
+				Best: rapid.Bool().Draw(t, "best")})
 		}
 	}
 	return c

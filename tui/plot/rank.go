@@ -40,7 +40,8 @@ func (p *Plot) floats(n int) []float64 {
 	return list
 }
 
-// ink returns the ink of a series' line: the best of rivals is bold, the others are paler; their names are not, which have to be read.
+// ink returns the ink of a series' line: the best of rivals is bold, the others are paler; their names are not, which
+// have to be read.
 func (p *Plot) ink(i int) *draw.Ink {
 	look := p.look(i)
 	switch {

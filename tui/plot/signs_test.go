@@ -12,8 +12,9 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// The sign of a label says what the cells show, on every chart of every bundled scenario: a curve with a line has dots in nearly every
-// column where it is in sight, one with = has none of its own and runs within a row of its owner's, one with an arrow ends outside.
+// The sign of a label says what the cells show, on every chart of every bundled scenario: a curve with a line has
+// dots in nearly every column where it is in sight, one with = has none of its own and runs within a row of its
+// owner's, one with an arrow ends outside.
 func TestSignsFollowFromTheCells(t *testing.T) {
 	checked := map[string]int{}
 	for _, b := range scenarios.LibraryInfos() {
@@ -26,7 +27,8 @@ func TestSignsFollowFromTheCells(t *testing.T) {
 				continue // they take seconds each, and have the same curves for every training
 			}
 			numerical := k.Tight && slices.Contains([]string{"adv-vs-basic-small", "eps-one-never", "welcome"}, b.Name)
-			c, err := k.Build(context.Background(), s, chart.Options{Points: 6, MaxBars: 8, Numerical: numerical, Precision: 1e-2})
+			c, err := k.Build(context.Background(), s, chart.Options{Points: 6, MaxBars: 8, Numerical: numerical,
+				Precision: 1e-2})
 			if err != nil {
 				continue
 			}
@@ -101,10 +103,14 @@ func contradiction(p *Plot, e endLabel) string {
 
 // hasOwnColour reports whether a cell has the colour of the series of a rank.
 func hasOwnColour(p *Plot, rank int) bool {
-	return slices.ContainsFunc(p.raster, func(c dots) bool { return c.series != 0 && bits.TrailingZeros64(c.series) == rank })
+	return slices.ContainsFunc(p.raster, func(c dots) bool {
+		return c.series != 0 &&
+			bits.TrailingZeros64(c.series) == rank
+	})
 }
 
-// Among the rivals of a chart there is one that no other is drawn above: the best is on top wherever it has a dot, but for the crossing.
+// Among the rivals of a chart there is one that no other is drawn above: the best is on top wherever it has a dot,
+// but for the crossing.
 func TestTheBestIsNeverCovered(t *testing.T) {
 	p := shown(t, growth(), 100, 30)
 	for at, c := range p.raster {
@@ -114,7 +120,8 @@ func TestTheBestIsNeverCovered(t *testing.T) {
 	}
 }
 
-// While a better curve is being computed nothing has a star, and an approximation never has one, nor a line unless it is selected.
+// While a better curve is being computed nothing has a star, and an approximation never has one, nor a line unless it
+// is selected.
 func TestNoStarBeforeTheAnswer(t *testing.T) {
 	c := growth()
 	c.Pending = true
@@ -134,12 +141,14 @@ func TestNoStarBeforeTheAnswer(t *testing.T) {
 	}
 }
 
-// A name stands at the height at which its curve leaves the picture, also where the last point in sight is far from the edge.
+// A name stands at the height at which its curve leaves the picture, also where the last point in sight is far from
+// the edge.
 func TestNamesStandWhereCurvesLeave(t *testing.T) {
-	c := chart.Chart{X: chart.Axis{Label: "K", Max: 10}, Y: chart.Axis{Label: "ε", Max: 10}, Rivals: true, Read: 1, Series: []chart.Series{
-		{Name: "basic", Look: 1, X: []float64{1, 6, 12}, Y: []float64{1, 6, 12}},
-		{Name: "advanced", Look: 2, X: []float64{1, 6, 12}, Y: []float64{0.5, 0.5, 0.5}},
-	}}
+	c := chart.Chart{X: chart.Axis{Label: "K", Max: 10}, Y: chart.Axis{Label: "ε", Max: 10}, Rivals: true, Read: 1,
+		Series: []chart.Series{
+			{Name: "basic", Look: 1, X: []float64{1, 6, 12}, Y: []float64{1, 6, 12}},
+			{Name: "advanced", Look: 2, X: []float64{1, 6, 12}, Y: []float64{0.5, 0.5, 0.5}},
+		}}
 	p := shown(t, c, 100, 30)
 	for _, e := range p.labels {
 		want := p.geo.row(p.geo.y.Fraction(map[string]float64{"basic": p.geo.x.Max, "advanced": 0.5}[e.name]))
@@ -152,10 +161,11 @@ func TestNamesStandWhereCurvesLeave(t *testing.T) {
 // What an attack reaches shares the line of the bound that it meets, and says so.
 func TestAnAttackSharesTheLineOfTheBound(t *testing.T) {
 	xs := []float64{0, 5, 10}
-	c := chart.Chart{X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "y", Max: 10}, Rivals: true, Read: 5, Series: []chart.Series{
-		{Name: "numerical", Look: 3, X: xs, Y: []float64{1, 5, 9}},
-		{Name: "found by an attack", Look: 2, Attack: true, X: xs},
-	}}
+	c := chart.Chart{X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "y", Max: 10}, Rivals: true, Read: 5,
+		Series: []chart.Series{
+			{Name: "numerical", Look: 3, X: xs, Y: []float64{1, 5, 9}},
+			{Name: "found by an attack", Look: 2, Attack: true, X: xs},
+		}}
 	for met, sign := range map[float64]string{9: "=", 8.7: "=", 2: "─"} { // 8.7 is some three dots below
 		c.Series[1].Y = []float64{met / 9, met * 5 / 9, met}
 		p := shown(t, c, 100, 30)
@@ -172,7 +182,8 @@ func TestZeroOnTheBase(t *testing.T) {
 	xs := []float64{0, 1, 2, 3}
 	for _, pair := range []bool{true, false} {
 		c := chart.Chart{X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "density"}, Series: []chart.Series{
-			{Name: "on D", Pair: pair, X: xs, Y: []float64{0.1, 0.4, 0.2, 0.1}}, {Name: "on D′", Pair: pair, X: xs, Y: []float64{0.1, 0.2, 0.4, 0.1}}}}
+			{Name: "on D", Pair: pair, X: xs, Y: []float64{0.1, 0.4, 0.2, 0.1}},
+			{Name: "on D′", Pair: pair, X: xs, Y: []float64{0.1, 0.2, 0.4, 0.1}}}}
 		c.Y.Max = 0.5
 		p := shown(t, c, 90, 24)
 		zero := p.geo.yTicks[0]

@@ -15,13 +15,13 @@ type placedTick struct {
 
 func (t placedTick) end() int { return t.start + len(t.label) }
 
-// maxLonger is the factor by which an axis may grow so that its ticks are evenly spaced. A choice of ticks that needs no
-// more than acceptedLonger is taken at once; one that needs up to lastLonger is taken before ticks are left out.
+// maxLonger is the factor by which an axis may grow so that its ticks are evenly spaced. A choice of ticks that needs
+// no more than acceptedLonger is taken at once; one that needs up to lastLonger is taken before ticks are left out.
 const maxLonger, acceptedLonger, lastLonger = 1.15, 1.06, 1.25
 
 // rowTicks chooses as many ticks as leave a free row between any two, and as stand evenly
-// where their distances are equal: the axis grows a little for that, unless it is aligned with a budget. Where no choice does,
-// some are left out, or two may stand together, never on the same row.
+// where their distances are equal: the axis grows a little for that, unless it is aligned with a budget. Where no
+// choice does, some are left out, or two may stand together, never on the same row.
 func (g *geometry) rowTicks() []placedTick {
 	var second []placedTick
 	least, grown, evenly := lastLonger, g.y, []scale.Tick(nil)
@@ -68,8 +68,8 @@ func (p *Plot) standsOnBase() bool {
 	return p.areal() || slices.ContainsFunc(p.chart.Series, func(s chart.Series) bool { return s.Stems })
 }
 
-// lowerZero puts the tick at the lower end of a linear axis on its base, the row of the horizontal axis, where a grid line would cross what
-// stands there.
+// lowerZero puts the tick at the lower end of a linear axis on its base, the row of the horizontal axis, where a grid
+// line would cross what stands there.
 func (g *geometry) lowerZero() {
 	for i := range g.yTicks {
 		if t := &g.yTicks[i]; !g.y.Log && g.y.Min == 0 && t.label == "0" {

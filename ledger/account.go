@@ -145,8 +145,8 @@ func (l *Ledger) bindingBlock(accounts []string, cost adaptive.Cost) string {
 }
 
 // fullBlocks drops every block whose sum is at most that of another block in every component. A request that the rest
-// grant is granted by all, and one of the rest has least left. Deciding by several Rényi orders is slow, and of hundreds
-// of blocks only a few remain.
+// grant is granted by all, and one of the rest has least left. Deciding by several Rényi orders is slow, and of
+// hundreds of blocks only a few remain.
 func (l *Ledger) fullBlocks(accounts []string) (full []string) {
 	if len(accounts) == 1 {
 		return accounts
@@ -175,8 +175,8 @@ func (l *Ledger) sumWith(accounts []string, cost adaptive.Cost) adaptive.Cost {
 	return l.account(l.bindingBlock(accounts, cost)).sum().Plus(cost)
 }
 
-// expire sets the end of the window; it never moves back. Old charges of a block are dropped when the block is next read,
-// because there may be as many blocks as records.
+// expire sets the end of the window; it never moves back. Old charges of a block are dropped when the block is next
+// read, because there may be as many blocks as records.
 func (l *Ledger) expire(now time.Time) {
 	for _, t := range []time.Time{now, l.lastTime()} {
 		if t.After(l.now) {

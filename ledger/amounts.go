@@ -13,8 +13,8 @@ import (
 )
 
 // Amounts is a cost as the file has it: {"rho":"3750000000000"}, with a list in place of the number if the filter adds
-// up several quantities, with "delta" if releases have a δ of their own, and with "rounding" if rounding up to a whole unit has added a part of
-// one: a third of ε is {"epsilon":"333333333333334","rounding":"2/3"}.
+// up several quantities, with "delta" if releases have a δ of their own, and with "rounding" if rounding up to a
+// whole unit has added a part of one: a third of ε is {"epsilon":"333333333333334","rounding":"2/3"}.
 type Amounts struct {
 	Quantity string
 	adaptive.Cost

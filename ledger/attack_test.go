@@ -33,7 +33,8 @@ func TestLookAlikeBlocks(t *testing.T) {
 	f, _ := create(t, terms)
 	mustCommit(t, f, pureOf(t, "0.9"), "North")
 	for _, name := range []string{"north", "NORTH", "N\u043erth", "No rth", "Ν\u03bfrth", "North_"} {
-		if _, _, err := f.Reserve(pureOf(t, "0.9"), []string{name}, "", ""); err == nil || !strings.Contains(err.Error(), `"North"`) {
+		if _, _, err := f.Reserve(pureOf(t, "0.9"), []string{name}, "", ""); err == nil ||
+			!strings.Contains(err.Error(), `"North"`) {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
@@ -54,7 +55,8 @@ func TestScopeEverywhere(t *testing.T) {
 		t.Fatal(st, err)
 	}
 	status := l.Status(context.Background(), clock.now)
-	for name, text := range map[string]string{"guarantee": l.guarantee(), "quotable": l.quotableFact(status), "show": l.StatusLines(status)[2].Text} {
+	for name, text := range map[string]string{"guarantee": l.guarantee(), "quotable": l.quotableFact(status),
+		"show": l.StatusLines(status)[2].Text} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%s: %s", name, text)
 		}
@@ -98,7 +100,8 @@ func TestStillFitsInSteps(t *testing.T) {
 	plan := scenarioOf(t, "{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: 10000}")
 	f, _ := create(t, basicTerms(1, 0))
 	os.Remove(f.Path)
-	if _, err := f.Create(context.Background(), opening(Promise{Filter: adaptive.Plan, Delta: "1e-5"}), plan, 1); err != nil {
+	if _, err := f.Create(context.Background(), opening(Promise{Filter: adaptive.Plan, Delta: "1e-5"}), plan,
+		1); err != nil {
 		t.Fatal(err)
 	}
 	mustCommit(t, f, scenarioOf(t, "{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: 400}"))

@@ -25,7 +25,8 @@ type Balance struct {
 func (l *Ledger) balance(block string) Balance {
 	a := l.account(block)
 	budget, spent, total := l.Filter.Budget(), l.Filter.Spent(a.spent), l.Filter.Spent(a.sum())
-	return Balance{l.Filter.Describe(), block, budget, spent, new(big.Int).Sub(total, spent), new(big.Int).Sub(budget, total), l.Head(), l.Promise}
+	return Balance{l.Filter.Describe(), block, budget, spent, new(big.Int).Sub(total, spent),
+		new(big.Int).Sub(budget, total), l.Head(), l.Promise}
 }
 
 // Upper and Lower write an amount in four digits, on the side on which it stays true.
@@ -57,7 +58,8 @@ func (b Balance) PrintedAmounts() (budget, spent, held, left string) {
 func alignDecimals(digits int, amounts ...*big.Int) []string {
 	texts := make([]string, len(amounts))
 	for i, x := range amounts {
-		texts[i] = new(big.Rat).SetFrac(x, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(digits)), nil)).FloatString(digits)
+		texts[i] = new(big.Rat).SetFrac(x, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(digits)),
+			nil)).FloatString(digits)
 	}
 	for ; digits > 0 && !slices.ContainsFunc(texts, func(t string) bool { return t[len(t)-1] != '0' }); digits-- {
 		for i, t := range texts {
@@ -91,7 +93,8 @@ func (b Balance) record() sheet.Record {
 // MarshalJSON returns the form that other programs rely on.
 func (a *Answer) MarshalJSON() ([]byte, error) {
 	r := append(sheet.Record{{"fits", a.Fits}}, a.record()...)
-	r = append(r, sheet.Record{{"asked", a.number(a.Asked)}, {"left", a.number(a.Left)}, {"left_after", a.number(a.LeftAfter)}, {"largest", a.Largest}}...)
+	r = append(r, sheet.Record{{"asked", a.number(a.Asked)}, {"left", a.number(a.Left)},
+		{"left_after", a.number(a.LeftAfter)}, {"largest", a.Largest}}...)
 	if a.Refusal != "" {
 		r = append(r, [2]any{"reason", a.Refusal})
 	}

@@ -45,7 +45,8 @@ func TestPrintedBalanceAddsUp(t *testing.T) {
 		if sum.Add(sum, printed[3]).Cmp(printed[0]) != 0 {
 			t.Fatalf("%v do not add up", texts)
 		}
-		if printed[0].Cmp(exact[0]) > 0 || printed[1].Cmp(exact[1]) < 0 || printed[3].Cmp(exact[3]) > 0 || printed[2].Sign() < 0 || printed[3].Sign() < 0 {
+		if printed[0].Cmp(exact[0]) > 0 || printed[1].Cmp(exact[1]) < 0 || printed[3].Cmp(exact[3]) > 0 ||
+			printed[2].Sign() < 0 || printed[3].Sign() < 0 {
 			t.Fatalf("%v are on the wrong side of %v", texts, exact)
 		}
 		if unit == 0 && (texts[1] != spent.String() || texts[3] != left.String()) {
@@ -56,7 +57,8 @@ func TestPrintedBalanceAddsUp(t *testing.T) {
 
 // What is asked stands before what is left, and a request without a price says so.
 func TestAnswerLines(t *testing.T) {
-	b := Balance{Filter: adaptive.Description{Quantity: "rho", Unit: 3}, Budget: big.NewInt(500), Spent: big.NewInt(120), Held: big.NewInt(30), Left: big.NewInt(350)}
+	b := Balance{Filter: adaptive.Description{Quantity: "rho", Unit: 3}, Budget: big.NewInt(500),
+		Spent: big.NewInt(120), Held: big.NewInt(30), Left: big.NewInt(350)}
 	for asked, a := range map[string]*Answer{"no price": {Balance: b}, "0.02": {Balance: b, Asked: big.NewInt(20)}} {
 		want := fields("budget", "0.50 rho", "spent", "0.12", "held", "0.03", "asked", asked, "left", "0.35")
 		if got := a.Lines(); !slices.Equal(got, want) {
@@ -67,7 +69,8 @@ func TestAnswerLines(t *testing.T) {
 
 // What is left after a breach has the sign of print, on the screen as on the command line.
 func TestPrintedBreach(t *testing.T) {
-	b := Balance{Filter: adaptive.Description{Quantity: "rho", Unit: 3}, Budget: big.NewInt(185), Spent: big.NewInt(250), Held: new(big.Int), Left: big.NewInt(-65)}
+	b := Balance{Filter: adaptive.Description{Quantity: "rho", Unit: 3}, Budget: big.NewInt(185),
+		Spent: big.NewInt(250), Held: new(big.Int), Left: big.NewInt(-65)}
 	if got := b.Lines()[3].Text; got != "−0.065" {
 		t.Errorf("left %s", got)
 	}

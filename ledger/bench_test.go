@@ -81,7 +81,8 @@ func reportComputing(b *testing.B) (done func()) {
 
 // Asking a mixture of orders with blocks, after 1,000 reservations that read two blocks each.
 func BenchmarkAskMixture(b *testing.B) {
-	f, _ := create(b, Promise{Filter: adaptive.Mixture, Epsilon: "30", Delta: "1e-6", Alpha: "4", Orders: formatNumbers(adaptive.DefaultOrders), Blocks: "city"})
+	f, _ := create(b, Promise{Filter: adaptive.Mixture, Epsilon: "30", Delta: "1e-6", Alpha: "4",
+		Orders: formatNumbers(adaptive.DefaultOrders), Blocks: "city"})
 	s := scenarioOf(b, "{mechanism: gaussian, sigma: 40}")
 	l := mustRead(b, f)
 	entries, err := l.Entries(must(newRequest(s)))
@@ -95,7 +96,8 @@ func BenchmarkAskMixture(b *testing.B) {
 	var data []byte
 	for i := range 1000 {
 		blocks := []string{fmt.Sprintf("city %d", i%40), fmt.Sprintf("town %d", i%37)}
-		r := Record{Kind: KindReserve, ID: fmt.Sprintf("id%06d", i), Blocks: blocks, Request: must(newRequest(s)), Cost: amounts(l.Filter, cost)}
+		r := Record{Kind: KindReserve, ID: fmt.Sprintf("id%06d", i), Blocks: blocks, Request: must(newRequest(s)),
+			Cost: amounts(l.Filter, cost)}
 		r.After = amounts(l.Filter, l.account(blocks[0]).sum().Plus(cost))
 		for _, r := range []Record{r, {Kind: KindCommit, ID: r.ID}} {
 			data = append(data, must(f.sealNext(l, r))...)
@@ -128,7 +130,8 @@ func must[T any](x T, err error) T {
 
 // manyBlocks writes a ledger of a mixture of orders in which n reservations of some kinds read some blocks each.
 func manyBlocks(b testing.TB, some, n int, blocks func(i int) []string) (*Stored, *scenarios.Scenario) {
-	f, _ := create(b, Promise{Filter: adaptive.Mixture, Epsilon: "30", Delta: "1e-6", Alpha: "4", Orders: formatNumbers(adaptive.DefaultOrders), Blocks: "city"})
+	f, _ := create(b, Promise{Filter: adaptive.Mixture, Epsilon: "30", Delta: "1e-6", Alpha: "4",
+		Orders: formatNumbers(adaptive.DefaultOrders), Blocks: "city"})
 	l := mustRead(b, f)
 	var kinds []*scenarios.Scenario
 	var costs []adaptive.Cost
@@ -139,7 +142,8 @@ func manyBlocks(b testing.TB, some, n int, blocks func(i int) []string) (*Stored
 	var data []byte
 	for i := range n {
 		k := i * i % len(kinds)
-		r := Record{Kind: KindReserve, ID: fmt.Sprintf("id%06d", i), Blocks: blocks(i), Request: must(newRequest(kinds[k])), Cost: amounts(l.Filter, costs[k])}
+		r := Record{Kind: KindReserve, ID: fmt.Sprintf("id%06d", i), Blocks: blocks(i),
+			Request: must(newRequest(kinds[k])), Cost: amounts(l.Filter, costs[k])}
 		r.After = amounts(l.Filter, l.sumWith(r.Blocks, costs[k]))
 		for _, r := range []Record{r, {Kind: KindCommit, ID: r.ID}} {
 			data = append(data, must(f.sealNext(l, r))...)
@@ -153,8 +157,8 @@ func manyBlocks(b testing.TB, some, n int, blocks func(i int) []string) (*Stored
 	return f, kinds[0]
 }
 
-// Asking, showing and listing the blocks of a mixture of orders with hundreds of blocks, of which every one of 1,000 reservations reads two,
-// or 200: none may take much longer than asking.
+// Asking, showing and listing the blocks of a mixture of orders with hundreds of blocks, of which every one of 1,000
+// reservations reads two, or 200: none may take much longer than asking.
 func BenchmarkManyBlocks(b *testing.B) {
 	city := func(i int) string { return fmt.Sprintf("city %d", i) }
 	for size, blocks := range map[string]func(i int) []string{

@@ -20,7 +20,8 @@ var dateBlocks = map[string]struct{ layout, example string }{
 // and none at the ends, one kind of hyphen. Two names that look alike share one budget.
 func normalBlock(name string) string {
 	name = strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Pd, r) || r == '\u2212' || r == '\u00ad' || r == '\u2043' { // dashes, minus, soft hyphen, bullet
+		// dashes, minus, soft hyphen, bullet
+		if unicode.Is(unicode.Pd, r) || r == '\u2212' || r == '\u00ad' || r == '\u2043' {
 			return '-'
 		}
 		return r
@@ -100,8 +101,8 @@ func (l *Ledger) lookAlike(name string) string {
 	return ""
 }
 
-// skeleton returns a name without what people do not see or type differently: case, blanks, hyphens and underscores, and
-// letters of other scripts that look like Latin ones.
+// skeleton returns a name without what people do not see or type differently: case, blanks, hyphens and underscores,
+// and letters of other scripts that look like Latin ones.
 func skeleton(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || strings.ContainsRune("-_.'’·", r) {

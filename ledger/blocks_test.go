@@ -64,8 +64,8 @@ func (c counted) Spent(sum adaptive.Cost) *big.Int {
 	return c.Filter.Spent(sum)
 }
 
-// To show a ledger takes no more questions to its filter with 300 blocks than with 3, if their sums grow alike: a question to a mixture of
-// orders takes long.
+// To show a ledger takes no more questions to its filter with 300 blocks than with 3, if their sums grow alike: a
+// question to a mixture of orders takes long.
 func TestManyBlocksTakeFewQuestions(t *testing.T) {
 	questions := func(blocks int) (asked int) {
 		f, s := manyBlocks(t, 1, 30, func(i int) (list []string) {

@@ -105,8 +105,8 @@ func (p *player) lines(t *rapid.T) (list []string) {
 	return list
 }
 
-// One random program of requests, commits, cancellations and killed processes has the same decisions and leaves the same lines in a file
-// and on a server, and never grants more than the promise.
+// One random program of requests, commits, cancellations and killed processes has the same decisions and leaves the
+// same lines in a file and on a server, and never grants more than the promise.
 func TestFileAndServerDecideAlike(t *testing.T) {
 	server := pgserver.SharedServer(t)
 	requests := map[string]*scenarios.Scenario{}

@@ -45,8 +45,8 @@ func TestCopyDoesNotGrant(t *testing.T) {
 	mustReserve(t, f, pureOf(t, "0.9"))
 }
 
-// Of two copies with the same home file the first that grants is the ledger. The other is refused on this machine, at the same
-// time too; on a machine that has seen neither it is granted, which only a head kept elsewhere shows.
+// Of two copies with the same home file the first that grants is the ledger. The other is refused on this machine, at
+// the same time too; on a machine that has seen neither it is granted, which only a head kept elsewhere shows.
 func TestCopyOfHomeAndAll(t *testing.T) {
 	f, _ := create(t, basicTerms(1, 0))
 	c := copyOf(t, f, true)

@@ -51,9 +51,10 @@ func (f *Stored) Create(ctx context.Context, open Record, plan *scenarios.Scenar
 	return l, nil
 }
 
-// settlePromise fills in the parts of a promise that follow from the others and from the plan, and returns its filter. It writes
-// nothing to the file.
-func (l *Ledger) settlePromise(ctx context.Context, promise *Promise, plan *scenarios.Scenario, rungs int) (adaptive.Filter, error) {
+// settlePromise fills in the parts of a promise that follow from the others and from the plan, and returns its
+// filter. It writes nothing to the file.
+func (l *Ledger) settlePromise(ctx context.Context, promise *Promise, plan *scenarios.Scenario,
+	rungs int) (adaptive.Filter, error) {
 	terms, wrong := promise.terms()
 	if err := l.settlePlan(ctx, promise, &terms, plan, rungs); err != nil {
 		return nil, err
@@ -80,7 +81,8 @@ var planPrecisions = []float64{0, 1e-5}
 
 // settlePlan fills in what follows from a plan: its request, the ε of each rung, and the ε of the promise if none was
 // given.
-func (l *Ledger) settlePlan(ctx context.Context, p *Promise, t *adaptive.Promise, plan *scenarios.Scenario, rungs int) (err error) {
+func (l *Ledger) settlePlan(ctx context.Context, p *Promise, t *adaptive.Promise, plan *scenarios.Scenario,
+	rungs int) (err error) {
 	switch {
 	case (plan != nil) != (p.Filter == adaptive.Plan):
 		return errors.New("the filter plan needs a plan, and no other filter has one")
@@ -100,7 +102,8 @@ func (l *Ledger) settlePlan(ctx context.Context, p *Promise, t *adaptive.Promise
 		if err != nil {
 			return err
 		}
-		if t.Rungs = adaptive.Rungs(books); t.Epsilon == 0 || t.Rungs[len(t.Rungs)-1] <= accounting.BudgetLimit(t.Epsilon) {
+		if t.Rungs = adaptive.Rungs(books); t.Epsilon == 0 ||
+			t.Rungs[len(t.Rungs)-1] <= accounting.BudgetLimit(t.Epsilon) {
 			break
 		}
 	}

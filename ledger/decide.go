@@ -17,19 +17,22 @@ import (
 // Answer is the decision on a request, with the balance of the block that binds.
 type Answer struct {
 	Balance
-	Fits            bool
-	Refusal         string // why it is refused
-	Blocked         bool   // it is refused whatever it costs: by the clock, a breach, another release that is held, or as it has no price
-	Cost            adaptive.Cost
-	Asked           *big.Int // nil if the filter has no price for it
-	LeftAfter       *big.Int // what would be left after it; nil if it does not fit
-	Largest         *big.Int // how many copies of the request would fit; nil if there is no end
-	FittingReleases *big.Int // of a request that does not fit: how many of its releases would; nil if they are of several kinds
+	Fits    bool
+	Refusal string // why it is refused
+	// it is refused whatever it costs: by the clock, a breach, another release that is held, or as it has no price
+	Blocked   bool
+	Cost      adaptive.Cost
+	Asked     *big.Int // nil if the filter has no price for it
+	LeftAfter *big.Int // what would be left after it; nil if it does not fit
+	Largest   *big.Int // how many copies of the request would fit; nil if there is no end
+	// of a request that does not fit: how many of its releases would; nil if they are of several kinds
+	FittingReleases *big.Int
 	TotalReleases   *big.Int // how many releases it has, if FittingReleases is given
 	// Advantage is the certified membership advantage of the request by itself, for information: the filter
 	// does not use it. Nil if the caller did not compute it.
 	Advantage *float64
-	// OtherFilter says which filter grants a refused request more often on a new ledger of the same promise; "" if none does.
+	// OtherFilter says which filter grants a refused request more often on a new ledger of the same promise; "" if
+	// none does.
 	OtherFilter string
 	Request     Request
 	Blocks      []string // the blocks that it is charged to, by their names in the ledger
@@ -111,8 +114,8 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 	return a, nil
 }
 
-// otherFilter words which filter would grant a request more often than this ledger's on a new ledger of the same ε and δ; ""
-// if none would. A filter cannot be changed, as the choice could depend on earlier answers.
+// otherFilter words which filter would grant a request more often than this ledger's on a new ledger of the same ε
+// and δ; "" if none would. A filter cannot be changed, as the choice could depend on earlier answers.
 func (l *Ledger) otherFilter(entries []accounting.Entry) string {
 	copies := func(kind adaptive.Kind) *big.Int {
 		f, err := adaptive.New(adaptive.Promise{Filter: kind, Epsilon: l.terms.Epsilon, Delta: l.terms.Delta})
@@ -135,7 +138,8 @@ func (l *Ledger) otherFilter(entries []accounting.Entry) string {
 			best, most = kind, n
 		}
 	}
-	if best == "" && l.Promise.Filter != adaptive.Mixture { // as for training with sampled batches; it takes longest to ask
+	// as for training with sampled batches; it takes longest to ask
+	if best == "" && l.Promise.Filter != adaptive.Mixture {
 		if n := copies(adaptive.Mixture); n.Sign() > 0 {
 			best, most = adaptive.Mixture, n
 		}

@@ -33,7 +33,8 @@ func (l *Ledger) quotableFact(s *Status) string {
 		list = append(list, "the promise"+l.Promise.Scope())
 	}
 	if s.Odometer != nil && *s.Odometer > 0 {
-		list = append(list, fmt.Sprintf("ε = %s at δ = %s%s by the odometer (%s): %s", report.Upper(*s.Odometer), l.Promise.Delta, commaAfter(l.Promise.Scope()), s.OdometerName, s.OdometerSense))
+		list = append(list, fmt.Sprintf("ε = %s at δ = %s%s by the odometer (%s): %s", report.Upper(*s.Odometer),
+			l.Promise.Delta, commaAfter(l.Promise.Scope()), s.OdometerName, s.OdometerSense))
 	}
 	return cmp.Or(strings.Join(list, ", or "), "nothing")
 }
@@ -82,12 +83,14 @@ func (l *Ledger) periodFact(p Period) string {
 	}
 	sums, most := []adaptive.Cost{l.zero()}, ""
 	for _, b := range slices.Sorted(maps.Keys(byBlock)) {
-		if sums = append(sums, byBlock[b]); most == "" || l.Filter.Spent(byBlock[b]).Cmp(l.Filter.Spent(byBlock[most])) > 0 {
+		if sums = append(sums, byBlock[b]); most == "" ||
+			l.Filter.Spent(byBlock[b]).Cmp(l.Filter.Spent(byBlock[most])) > 0 {
 			most = b
 		}
 	}
 	sum, n := byBlock[most], releases[most]
-	text := fmt.Sprintf("%s %s: %s %s", periodText(p), numeral.Plural(n, "request", "requests"), l.Filter.Describe().Sum(), adaptive.Upper(l.Filter.Spent(sum), l.Filter.Describe().Unit))
+	text := fmt.Sprintf("%s %s: %s %s", periodText(p), numeral.Plural(n, "request", "requests"),
+		l.Filter.Describe().Sum(), adaptive.Upper(l.Filter.Spent(sum), l.Filter.Describe().Unit))
 	if most != "" {
 		text += ", in the block " + most + ", which took most"
 	}

@@ -222,7 +222,8 @@ func TestRepairOfWholeLines(t *testing.T) {
 	}
 }
 
-// A line of a breach that was cut is a breach, and one of a torn record, a home or an unknown kind is decided by somebody.
+// A line of a breach that was cut is a breach, and one of a torn record, a home or an unknown kind is decided by
+// somebody.
 func TestRepairOfOtherKinds(t *testing.T) {
 	for kind, want := range map[string]string{
 		"breach": "the promise was broken on line 2", "torn": "was cut, and may", "home": "was cut, and may", "commit": "", "cancel": "", "refuse": "",
@@ -255,7 +256,8 @@ func TestCommitOfACutLine(t *testing.T) {
 	if _, err := l.Statement(context.Background(), Period{}, start); err == nil {
 		t.Error("a promise is stated")
 	}
-	if l, err = f.Commit(l.UndecidedRecord().ID, nil, ""); err != nil || l.Breach() == nil || l.UndecidedRecord() != nil {
+	if l, err = f.Commit(l.UndecidedRecord().ID, nil, ""); err != nil || l.Breach() == nil ||
+		l.UndecidedRecord() != nil {
 		t.Fatal(err)
 	}
 	if l, err = f.Verify(context.Background()); err != nil || l.Breach() == nil {
@@ -296,7 +298,8 @@ func TestForgedTimes(t *testing.T) {
 func TestSyncFails(t *testing.T) {
 	f, _ := create(t, zcdp())
 	id, _, err := f.failing(faulty{room: -1, sync: syscall.EIO}).Reserve(gaussian(t), nil, "", "")
-	if err == nil || len(id) != 8 || !strings.Contains(err.Error(), id) { // it must be found again: commit and cancel ask for it
+	// it must be found again: commit and cancel ask for it
+	if err == nil || len(id) != 8 || !strings.Contains(err.Error(), id) {
 		t.Fatalf("id %q, %v", id, err)
 	}
 	if s := mustRead(t, f).Status(context.Background(), start); s.Held.String() != "3750000000000" {

@@ -39,7 +39,8 @@ func (f *Stored) change(decide func(l *Ledger, now time.Time) ([]Record, error))
 	return l, err
 }
 
-// repeatDecision repeats a decision as long as another process appends before it is recorded, which a lost answer can allow.
+// repeatDecision repeats a decision as long as another process appends before it is recorded, which a lost answer can
+// allow.
 func repeatDecision(decide func() error) (err error) {
 	for range 20 {
 		if err = decide(); !errors.Is(err, errMoved) {
@@ -124,7 +125,8 @@ func (f *Stored) replayFile(s *fileSession) (*Ledger, error) {
 	return l, err
 }
 
-// hasBytes reports whether a file has byte for byte the lines of a ledger that this process has replayed and appended to: it need not be replayed again.
+// hasBytes reports whether a file has byte for byte the lines of a ledger that this process has replayed and appended
+// to: it need not be replayed again.
 func (l *Ledger) hasBytes(data []byte) bool {
 	if l == nil || l.bytes == nil || l.Torn != nil || int64(len(data)) != l.size {
 		return false
@@ -133,8 +135,8 @@ func (l *Ledger) hasBytes(data []byte) bool {
 	return bytes.Equal(sum[:], l.bytes.Sum(nil))
 }
 
-// parseSession replays lines. On a server a line that does not hold stops grants, not records: what comes before it is replayed, and what is
-// recorded follows the server's last line.
+// parseSession replays lines. On a server a line that does not hold stops grants, not records: what comes before it
+// is replayed, and what is recorded follows the server's last line.
 func (f *Stored) parseSession(session Session, data []byte) (*Ledger, error) {
 	l, err := Parse(f.Path, data)
 	var bad *BadLine
@@ -152,7 +154,8 @@ func (f *Stored) parseSession(session Session, data []byte) (*Ledger, error) {
 	return l, err
 }
 
-// checkPlace refuses a ledger that is not in the place that grants its requests, or lacks lines that this machine has seen.
+// checkPlace refuses a ledger that is not in the place that grants its requests, or lacks lines that this machine has
+// seen.
 func (l *Ledger) checkPlace(s Session) error {
 	place, err := s.Place()
 	l.place = place
@@ -228,7 +231,8 @@ func (f *Stored) sealNext(l *Ledger, r Record) ([]byte, error) {
 	if at.Before(l.lastTime()) { // another machine's clock is ahead
 		at = l.lastTime()
 	}
-	r.V, r.Seq, r.At, r.Prev, r.Nonce = Version, len(l.Records), at.Format(timeLayout), l.end(), cmp.Or(r.Nonce, newNonce())
+	r.V, r.Seq, r.At, r.Prev, r.Nonce = Version, len(l.Records), at.Format(timeLayout), l.end(),
+		cmp.Or(r.Nonce, newNonce())
 	if l.bad != nil {
 		r.Seq = l.tail.Seq + 1
 	}

@@ -166,7 +166,8 @@ here: a copy of the ledger elsewhere is for reading, and needs no such file.
 // Settle writes a new number beside the file.
 func (s *fileSession) Settle() (string, error) {
 	nonce := newNonce()
-	if err := disk.Write(disk.System{}, s.store.HomePath(), []byte(nonce+"\n"+homeText), func(string, []byte) error { return nil }); err != nil {
+	if err := disk.Write(disk.System{}, s.store.HomePath(), []byte(nonce+"\n"+homeText),
+		func(string, []byte) error { return nil }); err != nil {
 		return "", &SystemError{err}
 	}
 	return filePlace(nonce), nil

@@ -69,9 +69,9 @@ func (w *appender) add(records ...Record) error {
 	return nil
 }
 
-// restore adds what the ledger has lost of one that was read before, and says what it found. If a file is an older end of the
-// same chain, the lost lines come back as they were, and heads that were kept stay valid. If it has gone on without them,
-// their releases are charged again.
+// restore adds what the ledger has lost of one that was read before, and says what it found. If a file is an older
+// end of the same chain, the lost lines come back as they were, and heads that were kept stay valid. If it has gone
+// on without them, their releases are charged again.
 func (w *appender) restore(session Session, known *Ledger) (found string, err error) {
 	fork, err := forkOf(w.l, known)
 	if err != nil {
@@ -98,8 +98,8 @@ func (w *appender) restore(session Session, known *Ledger) (found string, err er
 	return found, w.readmit(known, fork)
 }
 
-// readmit charges again what another chain of the same ledger has released, or may have, and this one has not, in the order of
-// the other. fork is the number of lines that both have.
+// readmit charges again what another chain of the same ledger has released, or may have, and this one has not, in the
+// order of the other. fork is the number of lines that both have.
 func (w *appender) readmit(known *Ledger, fork int) error {
 	for i, r := range known.Records {
 		was := known.reservations[r.ID]

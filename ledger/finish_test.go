@@ -66,7 +66,8 @@ func TestFinishChargesWhatWasReleased(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if s := l.Status(context.Background(), start); s.Spent.String() != c.spent || (l.Breach() != nil) != c.breach {
+			if s := l.Status(context.Background(), start); s.Spent.String() != c.spent ||
+				(l.Breach() != nil) != c.breach {
 				t.Errorf("spent %s, breach %v", s.Spent, l.Breach())
 			}
 		})
@@ -186,8 +187,8 @@ func writeFile(t testing.TB, path string, data []byte) {
 	}
 }
 
-// A file that is byte for byte as this process left it is not replayed again when its command ends; one that was changed in
-// the least is.
+// A file that is byte for byte as this process left it is not replayed again when its command ends; one that was
+// changed in the least is.
 func TestFinishRecognizesItsFile(t *testing.T) {
 	f, _ := create(t, basicTerms(1, 0))
 	f.Command = true

@@ -104,8 +104,10 @@ type Point struct {
 // points: the first and the last always, the others evenly over the records that changed it.
 func (l *Ledger) History(block string, most int) ([]Point, error) {
 	changes := func(r Record) bool {
-		return r.Kind == KindOpen || (r.Cost != nil && r.Kind != KindRefuse || r.Kind == KindCancel || r.Kind == KindCommit) &&
-			(block == "" || slices.Contains(r.Blocks, block) || r.ID != "" && l.reservations[r.ID] != nil && slices.Contains(l.reservations[r.ID].Blocks, block))
+		return r.Kind == KindOpen || (r.Cost != nil && r.Kind != KindRefuse || r.Kind == KindCancel ||
+			r.Kind == KindCommit) &&
+			(block == "" || slices.Contains(r.Blocks, block) || r.ID != "" && l.reservations[r.ID] != nil &&
+				slices.Contains(l.reservations[r.ID].Blocks, block))
 	}
 	total := 0
 	for _, r := range l.Records {

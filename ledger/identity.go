@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// An id that a scheduler gives comes in; whether this process may use it goes out. The same id twice is one reservation, and
-// its command is run once.
+// An id that a scheduler gives comes in; whether this process may use it goes out. The same id twice is one
+// reservation, and its command is run once.
 
 // identity is the locked file with the nonce of an id, and whether its command was started.
 type identity struct {

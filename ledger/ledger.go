@@ -83,7 +83,8 @@ const (
 func newLedger(path string) *Ledger {
 	return &Ledger{
 		Path: path, reservations: map[string]*reservation{}, again: map[string]string{}, cut: map[string]*Record{},
-		accounts: map[string]*account{}, failures: new(big.Int), analysts: map[string]adaptive.Cost{}, prices: map[requestKey]adaptive.Cost{},
+		accounts: map[string]*account{}, failures: new(big.Int), analysts: map[string]adaptive.Cost{},
+		prices: map[requestKey]adaptive.Cost{},
 	}
 }
 

@@ -40,7 +40,8 @@ func fields(namesAndValues ...string) (list []report.Line) {
 	return list
 }
 
-// StatusLines returns how the ledger stands: the promise, the amounts, what still fits, what may be quoted, and the end of the file.
+// StatusLines returns how the ledger stands: the promise, the amounts, what still fits, what may be quoted, and the
+// end of the file.
 func (l *Ledger) StatusLines(s *Status) []report.Line {
 	promise := fmt.Sprintf("ε %s at δ %s%s", s.Epsilon, s.Delta, l.Promise.Scope())
 	if s.Broken != "" {

@@ -40,8 +40,8 @@ type LockWait struct {
 	after func(time.Duration) <-chan time.Time // in place of time.After, for tests
 }
 
-// openLocked opens a file and locks it. The lock is on the ledger file itself, and the system releases it when the process
-// ends. Without the lock nothing is granted.
+// openLocked opens a file and locks it. The lock is on the ledger file itself, and the system releases it when the
+// process ends. Without the lock nothing is granted.
 func openLocked(path string, flag int, p LockWait) (handle, error) {
 	for range 10 {
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {

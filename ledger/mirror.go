@@ -7,7 +7,8 @@ import (
 	"path/filepath"
 )
 
-// The first line of a ledger on a server comes in; the lines that this machine has seen of it go out, and more are added.
+// The first line of a ledger on a server comes in; the lines that this machine has seen of it go out, and more are
+// added.
 
 // mirror is a plain ledger file on this machine with the lines seen of a ledger on a server. It is only extended.
 type mirror struct {
@@ -77,7 +78,8 @@ func (m *mirror) write() {
 	_ = file.Sync()
 }
 
-// seenBytes returns the length of the whole lines in a file. A writer that was killed may have left a part of a line behind them.
+// seenBytes returns the length of the whole lines in a file. A writer that was killed may have left a part of a line
+// behind them.
 func seenBytes(file handle) (int, error) {
 	size, err := file.(io.Seeker).Seek(0, io.SeekEnd)
 	for end := size; err == nil && end > 0; end -= tailBytes {
@@ -94,7 +96,8 @@ func seenBytes(file handle) (int, error) {
 
 const tailBytes = 4096
 
-// sameEnd reports whether a file has the same last bytes at the end of some lines: as they hold the hash of all before them, it has the same lines.
+// sameEnd reports whether a file has the same last bytes at the end of some lines: as they hold the hash of all
+// before them, it has the same lines.
 func sameEnd(file handle, lines []byte) bool {
 	tail := lines[max(0, len(lines)-tailBytes):]
 	there := make([]byte, len(tail))

@@ -63,7 +63,8 @@ func makeOffer(ctx context.Context, kind adaptive.Kind, s *scenarios.Scenario) (
 	if err := l.checkSubject(s); err != nil {
 		return nil, err
 	}
-	o := &Offer{Promise: Promise{Filter: kind, Delta: numeral.Format(s.Budget.Delta), Epsilon: numeral.Format(s.Budget.Epsilon)}}
+	o := &Offer{Promise: Promise{Filter: kind, Delta: numeral.Format(s.Budget.Delta),
+		Epsilon: numeral.Format(s.Budget.Epsilon)}}
 	if s.Budget.Epsilon == 0 && kind != adaptive.Plan {
 		return nil, errors.New("the scenario states no budget")
 	}
@@ -107,15 +108,16 @@ func (o *Offer) settleFilter(ctx context.Context, l *Ledger, s *scenarios.Scenar
 	if err != nil {
 		return nil, err
 	}
-	if terms, err := own.terms(); err == nil && (s.Budget.Epsilon == 0 || terms.Epsilon <= accounting.BudgetLimit(s.Budget.Epsilon)) {
+	if terms, err := own.terms(); err == nil && (s.Budget.Epsilon == 0 ||
+		terms.Epsilon <= accounting.BudgetLimit(s.Budget.Epsilon)) {
 		o.Promise, o.ownEpsilon = own, true
 		return filter, nil
 	}
 	return l.settlePromise(ctx, &o.Promise, s, 1)
 }
 
-// Create opens the ledger that was offered for a scenario, in a file that must not exist yet: what NewCommand does. As there, a
-// plan in which a review finds a fault is refused.
+// Create opens the ledger that was offered for a scenario, in a file that must not exist yet: what NewCommand does.
+// As there, a plan in which a review finds a fault is refused.
 func (o *Offer) Create(ctx context.Context, s *scenarios.Scenario, file string) (*Ledger, error) {
 	p := Promise{Filter: o.Promise.Filter, Delta: numeral.Format(s.Budget.Delta), Epsilon: o.Promise.Epsilon}
 	epsilon := s.Budget.Epsilon
@@ -147,7 +149,8 @@ func (o *Offer) writeCommands(s *scenarios.Scenario, name, file string) {
 			o.NewCommand += " --epsilon " + o.Promise.Epsilon
 		}
 	} else {
-		o.NewCommand = fmt.Sprintf("epsiloscope ledger new %s --filter %s --epsilon %s --delta %s --unit %s", file, o.Promise.Filter, o.Promise.Epsilon, o.Promise.Delta, numeral.Argument(s.Unit))
+		o.NewCommand = fmt.Sprintf("epsiloscope ledger new %s --filter %s --epsilon %s --delta %s --unit %s", file,
+			o.Promise.Filter, o.Promise.Epsilon, o.Promise.Delta, numeral.Argument(s.Unit))
 		if s.Adjacency != mechanisms.AddRemove {
 			o.NewCommand += " --adjacency " + string(s.Adjacency)
 		}

@@ -85,7 +85,8 @@ func TestOdometerOfEveryBlock(t *testing.T) {
 	f := NewFile(t.TempDir() + "/two.ledger")
 	f.now = func() time.Time { return start }
 	f.NewBlocks = true
-	if _, err := f.Create(context.Background(), opening(Promise{Filter: adaptive.Plan, Delta: "1e-5", Blocks: "part"}), two("10", "10"), 2); err != nil {
+	if _, err := f.Create(context.Background(), opening(Promise{Filter: adaptive.Plan, Delta: "1e-5", Blocks: "part"}),
+		two("10", "10"), 2); err != nil {
 		t.Fatal(err)
 	}
 	mustReserve(t, f, two("5", "5"), "a")

@@ -69,8 +69,9 @@ func (r *numberReader) numbers(field string, list []string) []float64 {
 func (p *Promise) terms() (adaptive.Promise, error) {
 	var r numberReader
 	t := adaptive.Promise{
-		Filter: p.Filter, Epsilon: r.number("epsilon", p.Epsilon), Delta: r.number("delta", p.Delta), Failures: r.number("failures", p.Failures),
-		Alpha: r.number("alpha", p.Alpha), Orders: r.numbers("orders", p.Orders), Weights: r.numbers("weights", p.Weights),
+		Filter: p.Filter, Epsilon: r.number("epsilon", p.Epsilon), Delta: r.number("delta", p.Delta),
+		Failures: r.number("failures", p.Failures),
+		Alpha:    r.number("alpha", p.Alpha), Orders: r.numbers("orders", p.Orders), Weights: r.numbers("weights", p.Weights),
 		Odometer: p.Odometer, Rungs: r.numbers("rungs", p.Rungs),
 	}
 	if p.Window != "" {

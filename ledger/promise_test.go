@@ -11,10 +11,12 @@ import (
 
 // A mixture ledger stores its orders and weights: a program with other defaults keeps the promise.
 func TestMixtureIsStored(t *testing.T) {
-	f, _ := create(t, Promise{Filter: adaptive.Mixture, Epsilon: "3", Delta: "1e-6", Alpha: "4", Orders: formatNumbers(adaptive.DefaultOrders)})
+	f, _ := create(t, Promise{Filter: adaptive.Mixture, Epsilon: "3", Delta: "1e-6", Alpha: "4",
+		Orders: formatNumbers(adaptive.DefaultOrders)})
 	mustReserve(t, f, scenarioOf(t, "{mechanism: gaussian, sigma: 40}"))
 	before := mustRead(t, f)
-	if len(before.Promise.Orders) != len(adaptive.DefaultOrders) || len(before.Promise.Weights) != len(before.Promise.Orders) || before.Promise.Weights[2] != "0.9" {
+	if len(before.Promise.Orders) != len(adaptive.DefaultOrders) ||
+		len(before.Promise.Weights) != len(before.Promise.Orders) || before.Promise.Weights[2] != "0.9" {
 		t.Errorf("orders %v, weights %v", before.Promise.Orders, before.Promise.Weights)
 	}
 	defaults := adaptive.DefaultOrders
@@ -72,7 +74,8 @@ func TestRepairOfWhatDoesNotFit(t *testing.T) {
 			continue
 		}
 		last := l.Records[len(l.Records)-1]
-		if (l.Breach() != nil) != c.breach || last.Cost == nil || last.Cost.Parts[0].String() != c.charged || string(last.Bytes) != torn {
+		if (l.Breach() != nil) != c.breach || last.Cost == nil || last.Cost.Parts[0].String() != c.charged ||
+			string(last.Bytes) != torn {
 			t.Errorf("%s: breach %v, %+v", c.name, l.Breach(), last)
 		}
 	}

@@ -80,7 +80,8 @@ func (l *Ledger) parseLines(session Session) (*Ledger, error) {
 	return l.parse(data)
 }
 
-// pieceBytes is the number of bytes of a ledger that are read at a time: the bytes of a long one are not kept beside its records.
+// pieceBytes is the number of bytes of a ledger that are read at a time: the bytes of a long one are not kept beside
+// its records.
 const pieceBytes = 1 << 21
 
 // parseFrom replays the lines of a reader of about so many bytes. An error of the reader is returned as it is.
@@ -136,7 +137,8 @@ func (p *parser) replay(data []byte) error {
 	}
 	p.bytes += int64(len(data))
 	total := max(p.lines+count, int(float64(p.lines+count)/float64(p.bytes)*float64(p.size)))
-	if p.lines == 0 { // in one piece, as reservations refer to records: a little more than expected, and two are often appended
+	// in one piece, as reservations refer to records: a little more than expected, and two are often appended
+	if p.lines == 0 {
 		l.Records = slices.Grow(l.Records, total+2+(total-count)/32)
 	}
 	lines := bytes.Split(data[:len(data)-1], []byte("\n"))

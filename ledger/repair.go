@@ -100,13 +100,15 @@ func (l *Ledger) tornRecord() Record {
 	return l.undecidedRecord(l.Torn)
 }
 
-// undecidedRecord returns the record of torn bytes that may have reserved something, with an id by which that is decided.
+// undecidedRecord returns the record of torn bytes that may have reserved something, with an id by which that is
+// decided.
 func (l *Ledger) undecidedRecord(bytes []byte) Record {
 	return Record{Kind: KindTorn, Bytes: bytes, ID: newID(l), Reason: "what the line reserved cannot be read"}
 }
 
-// UndecidedRecord returns the torn record that nobody has decided on, nil if there is none: it may have reserved a release, at
-// a cost that cannot be read, and until it is cancelled or committed nothing is granted. A commit breaks the promise.
+// UndecidedRecord returns the torn record that nobody has decided on, nil if there is none: it may have reserved a
+// release, at a cost that cannot be read, and until it is cancelled or committed nothing is granted. A commit breaks
+// the promise.
 func (l *Ledger) UndecidedRecord() *Record {
 	if len(l.cut) == 0 {
 		return nil
@@ -148,7 +150,8 @@ func (l *Ledger) chargeTornLine(r Record) Record {
 	if err != nil {
 		return l.undecidedRecord(r.Bytes)
 	}
-	if r.Cost == nil || r.Cost.Quantity != l.Filter.Describe().Quantity || len(r.Cost.Parts) != len(price.Parts) || understates(r.Cost.Cost, price, l.Filter) {
+	if r.Cost == nil || r.Cost.Quantity != l.Filter.Describe().Quantity || len(r.Cost.Parts) != len(price.Parts) ||
+		understates(r.Cost.Cost, price, l.Filter) {
 		r.Cost = amounts(l.Filter, price)
 	}
 	accounts, err := l.blocksOf(r.Blocks)
@@ -162,8 +165,8 @@ func (l *Ledger) chargeTornLine(r Record) Record {
 	return r
 }
 
-// salvage reads from the torn bytes of a reservation the fields that are whole. It has no id if the stack is not among them. Whether a
-// command was reserved for stands behind them, so it is taken to have been.
+// salvage reads from the torn bytes of a reservation the fields that are whole. It has no id if the stack is not
+// among them. Whether a command was reserved for stands behind them, so it is taken to have been.
 func salvage(torn []byte) Record {
 	kept := Record{Kind: KindTorn, Bytes: torn}
 	d := json.NewDecoder(bytes.NewReader(torn))

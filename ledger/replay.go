@@ -124,7 +124,8 @@ func (l *Ledger) replayReserve(r Record, granted bool) error {
 	return nil
 }
 
-// replayTornLine takes the record of a line that was cut: a charge, a breach, something to decide, or nothing that matters.
+// replayTornLine takes the record of a line that was cut: a charge, a breach, something to decide, or nothing that
+// matters.
 func (l *Ledger) replayTornLine(r Record) error {
 	if r.Cost != nil {
 		return l.replayReserve(r, false)

@@ -70,8 +70,8 @@ func (l *Ledger) Entries(r Request) ([]accounting.Entry, error) {
 	return scenarios.Stack(s)
 }
 
-// checkSubject refuses a scenario whose unit or adjacency is not the ledger's, one that releases nothing, and one under replace
-// with a sensitivity that is not stated.
+// checkSubject refuses a scenario whose unit or adjacency is not the ledger's, one that releases nothing, and one
+// under replace with a sensitivity that is not stated.
 func (l *Ledger) checkSubject(s *scenarios.Scenario) error {
 	if s.Unit != l.Open.Unit {
 		return fmt.Errorf("its unit is %s, and the ledger's is %q", orNone(s.Unit), l.Open.Unit)

@@ -196,7 +196,8 @@ func TestWindowWhileTheClockGoesOn(t *testing.T) {
 // A 30-day span can touch three calendar months: figure window_fixed_worst.
 func TestCalendarMonthsAreNoWindow(t *testing.T) {
 	months := map[time.Month]bool{}
-	for day := time.Date(2027, 1, 31, 0, 0, 0, 0, time.UTC); day.Before(time.Date(2027, 3, 2, 0, 0, 0, 0, time.UTC)); day = day.AddDate(0, 0, 1) {
+	for day := time.Date(2027, 1, 31, 0, 0, 0, 0, time.UTC); day.Before(time.Date(2027, 3, 2, 0, 0, 0, 0,
+		time.UTC)); day = day.AddDate(0, 0, 1) {
 		months[day.Month()] = true
 	}
 	if len(months) != 3 {
@@ -207,7 +208,8 @@ func TestCalendarMonthsAreNoWindow(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	for text, want := range map[string]time.Duration{"30d": 720 * time.Hour, "2w": 336 * time.Hour, "1 week": 168 * time.Hour, "7days": 168 * time.Hour, "1h30m": 90 * time.Minute} {
+	for text, want := range map[string]time.Duration{"30d": 720 * time.Hour, "2w": 336 * time.Hour,
+		"1 week": 168 * time.Hour, "7days": 168 * time.Hour, "1h30m": 90 * time.Minute} {
 		if got, err := ParseWindow(text); err != nil || got != want {
 			t.Errorf("%q: %v, %v", text, got, err)
 		}
@@ -297,7 +299,8 @@ func TestNewBlocks(t *testing.T) {
 		f, _ := create(t, terms)
 		f.NewBlocks = key != "city"
 		for _, block := range c.bad {
-			if _, _, err := f.Reserve(pureOf(t, "0.1"), []string{block}, "", ""); err == nil || !strings.Contains(err.Error(), "is not a "+key) {
+			if _, _, err := f.Reserve(pureOf(t, "0.1"), []string{block}, "", ""); err == nil ||
+				!strings.Contains(err.Error(), "is not a "+key) {
 				t.Errorf("%s %q: %v", key, block, err)
 			}
 		}
@@ -321,7 +324,8 @@ func TestNewBlocks(t *testing.T) {
 
 // Under the mixture of orders releases must not be under way at the same time.
 func TestInterleavedSessionsAreRefused(t *testing.T) {
-	f, _ := create(t, Promise{Filter: adaptive.Mixture, Epsilon: "6.751", Delta: "1e-5", Alpha: "4", Orders: formatNumbers(adaptive.DefaultOrders)})
+	f, _ := create(t, Promise{Filter: adaptive.Mixture, Epsilon: "6.751", Delta: "1e-5", Alpha: "4",
+		Orders: formatNumbers(adaptive.DefaultOrders)})
 	steps := scenarioOf(t, "{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: 5000}")
 	id := mustReserve(t, f, steps)
 	refusedWith(t, f, steps, "the mixture of orders is not proven for concurrent releases")
@@ -355,7 +359,8 @@ func TestQuota(t *testing.T) {
 	for _, c := range []struct {
 		by, epsilon string
 		fits        bool
-	}{{"ads", "0.3", false}, {"stats", "0.3", true}, {"ci", "0.3", false}, {"*", "0.3", false}, {"ci", "0.2", true}, {"", "0.01", false}, {"ads", "0.2", true}} {
+	}{{"ads", "0.3", false}, {"stats", "0.3", true}, {"ci", "0.3", false}, {"*", "0.3", false}, {"ci", "0.2", true},
+		{"", "0.01", false}, {"ads", "0.2", true}} {
 		if _, _, err := f.Reserve(pureOf(t, c.epsilon), nil, c.by, ""); (err == nil) != c.fits {
 			t.Errorf("%s for %q: %v", c.epsilon, c.by, err)
 		}
@@ -421,7 +426,8 @@ func TestStatementOfAPeriod(t *testing.T) {
 		clock.add(24 * time.Hour)
 	}
 	l := mustRead(t, f)
-	st, err := l.Statement(context.Background(), Period{From: start.Add(time.Hour), To: start.Add(25 * time.Hour)}, clock.now)
+	st, err := l.Statement(context.Background(), Period{From: start.Add(time.Hour), To: start.Add(25 * time.Hour)},
+		clock.now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -441,7 +447,8 @@ func TestStillFitsByGroup(t *testing.T) {
 	mustCommit(t, f, two)
 	mustCommit(t, f, one)
 	fits := mustRead(t, f).Status(context.Background(), clock.now).Fits
-	if len(fits) != 2 || fits[0].Copies.String() != "7" || fits[1].Copies.String() != "3" || !strings.HasSuffix(fits[1].Text, ", for 2 records of one person") {
+	if len(fits) != 2 || fits[0].Copies.String() != "7" || fits[1].Copies.String() != "3" ||
+		!strings.HasSuffix(fits[1].Text, ", for 2 records of one person") {
 		t.Errorf("%+v", fits)
 	}
 }
@@ -462,8 +469,8 @@ func TestStillFitsNamesItsBlocks(t *testing.T) {
 	}
 }
 
-// Three answers with Laplace noise of scale 3 cost 1, and fit a promise of 1; not a fourth, nor three of a scale a last digit smaller. A refusal
-// by a last digit shows it.
+// Three answers with Laplace noise of scale 3 cost 1, and fit a promise of 1; not a fourth, nor three of a scale a
+// last digit smaller. A refusal by a last digit shows it.
 func TestQuotientsAreRoundedOnce(t *testing.T) {
 	for stack, want := range map[string]string{
 		"{mechanism: laplace, scale: 3, count: 3}":                    "",
@@ -493,8 +500,8 @@ func TestQuotientsAreRoundedOnce(t *testing.T) {
 	}
 }
 
-// Three answers with Laplace noise of scale 3 fit a promise of 1 one after the other as well as at once, also those of other scales that
-// add up to 1: what is summed is what was written, not what each was rounded up to.
+// Three answers with Laplace noise of scale 3 fit a promise of 1 one after the other as well as at once, also those
+// of other scales that add up to 1: what is summed is what was written, not what each was rounded up to.
 func TestQuotientsAddUpAcrossRequests(t *testing.T) {
 	for _, stacks := range [][]string{
 		{"{mechanism: laplace, scale: 3}", "{mechanism: laplace, scale: 3}", "{mechanism: laplace, scale: 3}"},
@@ -538,8 +545,9 @@ func TestForgedRounding(t *testing.T) {
 	}
 }
 
-// What is granted one request at a time, of whatever scales that people write, adds up to the promise at most, exactly, and a request is
-// refused only if it truly exceeds it: the adversary picks scales, cancels and commits, and the ledger is read anew at every step.
+// What is granted one request at a time, of whatever scales that people write, adds up to the promise at most,
+// exactly, and a request is refused only if it truly exceeds it: the adversary picks scales, cancels and commits, and
+// the ledger is read anew at every step.
 func TestGrantsByTheExactSum(t *testing.T) {
 	gauge.Check(t, gauge.Cases(10, 60), func(rt *rapid.T) {
 		f, _ := create(t, basicTerms(1, 0))

@@ -12,9 +12,10 @@ import (
 	"epsiloscope/accounting/adaptive"
 )
 
-// A line comes in; its record goes out if the line is byte for byte in the form that this program writes. A long ledger is mostly such
-// lines, and reading them so takes a fifth of the time of decoding them, encoding them again and comparing the bytes. What is not recognized here, rightly or
-// not, is left to parseRecord and checkCanonical, which decide: a line that they refuse is never accepted here.
+// A line comes in; its record goes out if the line is byte for byte in the form that this program writes. A long
+// ledger is mostly such lines, and reading them so takes a fifth of the time of decoding them, encoding them again
+// and comparing the bytes. What is not recognized here, rightly or not, is left to parseRecord and checkCanonical,
+// which decide: a line that they refuse is never accepted here.
 
 // scanner reads lines one after the other and keeps what they repeat.
 type scanner struct {
@@ -34,7 +35,8 @@ func newScanner() *scanner {
 	return &scanner{stacks: map[string]json.RawMessage{}, costs: map[string]*Amounts{}, texts: map[string]string{}}
 }
 
-// readRecord reads one line, without its newline, checks it against its hash, and refuses it if it is not in the form that this program writes.
+// readRecord reads one line, without its newline, checks it against its hash, and refuses it if it is not in the form
+// that this program writes.
 func (s *scanner) readRecord(line []byte) (Record, error) {
 	if r, ok := s.scan(line); ok {
 		return r, nil
@@ -260,7 +262,8 @@ func (s *scanner) stack() json.RawMessage {
 	return raw
 }
 
-// amounts reads a cost as [Amounts.MarshalJSON] writes it: δ first if there is one, then one quantity, then its rounding if there is one.
+// amounts reads a cost as [Amounts.MarshalJSON] writes it: δ first if there is one, then one quantity, then its
+// rounding if there is one.
 func (s *scanner) amounts() *Amounts {
 	a := &Amounts{Cost: adaptive.Cost{Failures: new(big.Int)}}
 	s.expect(`{`)
@@ -308,7 +311,8 @@ func (s *scanner) amount() *big.Int {
 
 // parseTime reads a time of the form 2026-11-15T09:00:00Z.
 func parseTime(text string) (time.Time, bool) {
-	if len(text) != len(timeLayout) || text[4] != '-' || text[7] != '-' || text[10] != 'T' || text[13] != ':' || text[16] != ':' || text[19] != 'Z' {
+	if len(text) != len(timeLayout) || text[4] != '-' || text[7] != '-' || text[10] != 'T' || text[13] != ':' ||
+		text[16] != ':' || text[19] != 'Z' {
 		return time.Time{}, false
 	}
 	var n [6]int

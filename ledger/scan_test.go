@@ -73,8 +73,8 @@ func forgedBodies() (list []string) {
 	return list
 }
 
-// Nothing is read quickly that decoding and encoding again refuses, and it is read as the same record: the attacker writes lines that look like
-// those of this program, with the right hash.
+// Nothing is read quickly that decoding and encoding again refuses, and it is read as the same record: the attacker
+// writes lines that look like those of this program, with the right hash.
 func TestScanAcceptsNothingElse(t *testing.T) {
 	s := newScanner()
 	bodies := forgedBodies()
@@ -147,14 +147,15 @@ func TestScanTime(t *testing.T) {
 			text = string(b)
 		}
 		want, err := time.Parse(timeLayout, text)
-		if got, ok := parseTime(text); ok && (err != nil || !got.Equal(want)) || !ok && err == nil && len(text) == len(timeLayout) {
+		if got, ok := parseTime(text); ok && (err != nil || !got.Equal(want)) || !ok && err == nil &&
+			len(text) == len(timeLayout) {
 			t.Fatalf("%s: %v %v, and %v %v", text, got, ok, want, err)
 		}
 	})
 }
 
-// A ledger is the same in whatever pieces it is read: with the lines of a piece cut anywhere, a line longer than a piece, one that is torn, and one
-// that does not hold. What the system cannot read is no end of the file.
+// A ledger is the same in whatever pieces it is read: with the lines of a piece cut anywhere, a line longer than a
+// piece, one that is torn, and one that does not hold. What the system cannot read is no end of the file.
 func TestReadInPieces(t *testing.T) {
 	f := long(t, 60)
 	if _, _, err := f.Reserve(pureOf(t, "0.5"), nil, "", strings.Repeat("why ", 240)); err != nil {
@@ -166,7 +167,8 @@ func TestReadInPieces(t *testing.T) {
 	for name, data := range map[string][]byte{"whole": data, "torn": data[:len(data)-7], "without its end": data[:len(data)-1], "changed": changed,
 		"one line": data[:bytes.IndexByte(data, '\n')+1], "part of one": data[:100], "empty": nil, "not a ledger": []byte("# x\n")} {
 		want, wrong := Parse(f.Path, data)
-		for pieces, r := range map[string]io.Reader{"at once": bytes.NewReader(data), "bytes": iotest.OneByteReader(bytes.NewReader(data)), "halves": iotest.HalfReader(bytes.NewReader(data))} {
+		for pieces, r := range map[string]io.Reader{"at once": bytes.NewReader(data),
+			"bytes": iotest.OneByteReader(bytes.NewReader(data)), "halves": iotest.HalfReader(bytes.NewReader(data))} {
 			for _, size := range []int64{0, int64(len(data)), 1 << 20} {
 				if s, ok := r.(io.Seeker); ok {
 					_, _ = s.Seek(0, io.SeekStart)
@@ -176,14 +178,16 @@ func TestReadInPieces(t *testing.T) {
 				got, err := newLedger(f.Path).parseFrom(r, size)
 				if fmt.Sprint(err) != fmt.Sprint(wrong) {
 					t.Errorf("%s, %s of %d: %v, and %v", name, pieces, size, err, wrong)
-				} else if err == nil && (!reflect.DeepEqual(got.Records, want.Records) || got.size != want.size || string(got.Torn) != string(want.Torn) || !got.account("").sum().Equal(want.account("").sum())) {
+				} else if err == nil && (!reflect.DeepEqual(got.Records, want.Records) || got.size != want.size ||
+					string(got.Torn) != string(want.Torn) || !got.account("").sum().Equal(want.account("").sum())) {
 					t.Errorf("%s, %s of %d: another ledger", name, pieces, size)
 				}
 			}
 		}
 	}
 	broken := errors.New("broken")
-	if _, err := newLedger(f.Path).parseFrom(io.MultiReader(bytes.NewReader(data[:1000]), iotest.ErrReader(broken)), int64(len(data))); err != broken {
+	if _, err := newLedger(f.Path).parseFrom(io.MultiReader(bytes.NewReader(data[:1000]), iotest.ErrReader(broken)),
+		int64(len(data))); err != broken {
 		t.Errorf("a reader that fails: %v", err)
 	}
 }

@@ -12,11 +12,12 @@ import (
 
 // Sealed lines come in; they are on the server, or it is known that they are not, or it is said that nobody knows.
 
-// errMoved means that none of the lines was recorded or will be: another process has appended, and the decision must be made again.
+// errMoved means that none of the lines was recorded or will be: another process has appended, and the decision must
+// be made again.
 var errMoved = errors.New("another process has appended to the ledger")
 
-// Append hands the lines to the server and commits. If an answer is lost, the same lines are handed over on a new connection until the
-// server says that they are there.
+// Append hands the lines to the server and commits. If an answer is lost, the same lines are handed over on a new
+// connection until the server says that they are there.
 func (s *serverSession) Append(expect string, lines []Line) error {
 	if !s.locked {
 		return s.store.fail("the session has no lock any more")
@@ -24,7 +25,8 @@ func (s *serverSession) Append(expect string, lines []Line) error {
 	s.locked = false
 	sent := make([]postgres.Line, len(lines))
 	for i, l := range lines {
-		sent[i] = postgres.Line{Expect: expect, Kind: string(l.Kind), ID: l.ID, Nonce: l.Nonce, At: l.At, Bytes: bytes.TrimSuffix(l.Line, []byte("\n"))}
+		sent[i] = postgres.Line{Expect: expect, Kind: string(l.Kind), ID: l.ID, Nonce: l.Nonce, At: l.At,
+			Bytes: bytes.TrimSuffix(l.Line, []byte("\n"))}
 		expect = l.Hash
 	}
 	outcome, err := s.conn.AppendAll(s.ctx, sent)
@@ -47,8 +49,8 @@ func (s *serverSession) Append(expect string, lines []Line) error {
 	return s.store.fail("nothing was recorded: %w", err)
 }
 
-// appendAgain hands lines whose answer was lost to the server on new connections, until it answers or the time is up. The head's lock shows that the
-// first try has ended.
+// appendAgain hands lines whose answer was lost to the server on new connections, until it answers or the time is up.
+// The head's lock shows that the first try has ended.
 func (s *serverSession) appendAgain(lines []postgres.Line, lost error) (postgres.Outcome, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), s.store.limit())
 	defer cancel()

@@ -9,16 +9,18 @@ import (
 
 // A ledger comes in; a signal goes out whenever it may have changed.
 
-// Follow sends whenever the ledger may have changed, until ctx ends: a file is watched, a server is asked once a second.
-func (f *Stored) Follow(ctx context.Context, watch func(ctx context.Context, path string) <-chan struct{}) <-chan struct{} {
+// Follow sends whenever the ledger may have changed, until ctx ends: a file is watched, a server is asked once a
+// second.
+func (f *Stored) Follow(ctx context.Context, watch func(ctx context.Context,
+	path string) <-chan struct{}) <-chan struct{} {
 	if s, ok := f.store.(*ServerStore); ok {
 		return s.HeadChanges(ctx)
 	}
 	return watch(ctx, f.Path)
 }
 
-// HeadChanges sends whenever the last line of the ledger on the server is another one, once a second at most, and if the server
-// cannot be reached any more, until ctx ends.
+// HeadChanges sends whenever the last line of the ledger on the server is another one, once a second at most, and if
+// the server cannot be reached any more, until ctx ends.
 func (s *ServerStore) HeadChanges(ctx context.Context) <-chan struct{} {
 	changes := make(chan struct{}, 1)
 	go func() {

@@ -14,8 +14,8 @@ import (
 
 // Where a ledger's requests are granted changes here: after a failover or a restore, and by a move.
 
-// SetHome records that the server which answers now grants the requests of the ledger, after a failover or a restore. Only the
-// owner of the ledger can.
+// SetHome records that the server which answers now grants the requests of the ledger, after a failover or a restore.
+// Only the owner of the ledger can.
 func (f *Stored) SetHome(reason string) (*Ledger, error) {
 	if !f.isServer() {
 		return nil, fmt.Errorf("%s: a file stays where it was opened; to go on elsewhere: epsiloscope ledger move %s TO", f.Path, numeral.Argument(f.Path))
@@ -34,8 +34,8 @@ func (f *Stored) SetHome(reason string) (*Ledger, error) {
 // ErrNothingForgotten means that a server has all lines that this machine has seen.
 var ErrNothingForgotten = errors.New("the server has every line that this machine has seen")
 
-// Readmit charges what this machine has seen in the ledger and the server has forgotten, as releases already made; what no longer fits is
-// a breach.
+// Readmit charges what this machine has seen in the ledger and the server has forgotten, as releases already made;
+// what no longer fits is a breach.
 func (f *Stored) Readmit() (l *Ledger, err error) {
 	if !f.isServer() {
 		return nil, fmt.Errorf("%s: it is a file; readmit is for a server that has forgotten lines", f.Path)
@@ -135,8 +135,8 @@ func (f *Stored) linesOf(session Session) ([]byte, *Ledger, error) {
 	return data, l, err
 }
 
-// Move seals the ledger with a record that names another place, and then writes its lines there. If it is interrupted, the same
-// call goes on: at no time do two places grant.
+// Move seals the ledger with a record that names another place, and then writes its lines there. If it is
+// interrupted, the same call goes on: at no time do two places grant.
 func (f *Stored) Move(to *Stored) (*Ledger, error) {
 	if f.Path == to.Path {
 		return nil, errors.New("the ledger is there already")
@@ -187,7 +187,8 @@ func (f *Stored) Move(to *Stored) (*Ledger, error) {
 	return l, nil
 }
 
-// openTarget starts a session on a place without a ledger, and returns the place's name. A file that a move has left empty is one.
+// openTarget starts a session on a place without a ledger, and returns the place's name. A file that a move has left
+// empty is one.
 func (f *Stored) openTarget() (Session, string, error) {
 	if file, ok := f.store.(*FileStore); ok {
 		if info, err := os.Stat(file.Path); err == nil && info.Mode().IsRegular() && info.Size() == 0 {
@@ -217,7 +218,8 @@ func (f *Stored) openTarget() (Session, string, error) {
 func (s *serverSession) importLines(lines []Line) error {
 	sent := make([]postgres.Line, len(lines))
 	for i, l := range lines {
-		sent[i] = postgres.Line{Kind: string(l.Kind), ID: l.ID, Nonce: l.Nonce, At: l.At, Bytes: bytes.TrimSuffix(l.Line, []byte("\n"))}
+		sent[i] = postgres.Line{Kind: string(l.Kind), ID: l.ID, Nonce: l.Nonce, At: l.At,
+			Bytes: bytes.TrimSuffix(l.Line, []byte("\n"))}
 	}
 	s.locked = false
 	err := s.conn.Import(s.ctx, sent)

@@ -28,7 +28,8 @@ func soaks(t *testing.T) {
 // writersVariable has the address that the writers of a process spend at, and for how long.
 const writersVariable = "EPSILOSCOPE_WRITERS"
 
-// TestServerWriterProcess is one of the processes of TestServerMinute: eight writers that print every id that was acknowledged.
+// TestServerWriterProcess is one of the processes of TestServerMinute: eight writers that print every id that was
+// acknowledged.
 func TestServerWriterProcess(t *testing.T) {
 	address, duration, ok := strings.Cut(os.Getenv(writersVariable), " ")
 	if !ok {
@@ -61,8 +62,8 @@ func TestServerWriterProcess(t *testing.T) {
 	wait.Wait()
 }
 
-// 32 writers in 4 processes for a minute, while backends are terminated and cancelled: nothing acknowledged is lost, and nothing is granted
-// beyond the promise.
+// 32 writers in 4 processes for a minute, while backends are terminated and cancelled: nothing acknowledged is lost,
+// and nothing is granted beyond the promise.
 func TestServerMinute(t *testing.T) {
 	soaks(t)
 	server := pgserver.Start(t)
@@ -124,8 +125,8 @@ func TestServerMinute(t *testing.T) {
 	t.Logf("%d acknowledged, %d held, %d records", len(acknowledged), l.held, len(l.Records))
 }
 
-// A synchronous standby that is stopped keeps everything from being acknowledged; a cancelled wait for it is no answer; promoted, it has
-// everything that was acknowledged.
+// A synchronous standby that is stopped keeps everything from being acknowledged; a cancelled wait for it is no
+// answer; promoted, it has everything that was acknowledged.
 func TestServerSynchronousStandby(t *testing.T) {
 	soaks(t)
 	primary := pgserver.Start(t)
@@ -253,7 +254,8 @@ func TestServerPooler(t *testing.T) {
 	t.Logf("%d granted through 2 connections", granted)
 }
 
-// A ledger of 100,000 records is moved to a server: what a spend computes without a mirror, with one, and again in the same process.
+// A ledger of 100,000 records is moved to a server: what a spend computes without a mirror, with one, and again in
+// the same process.
 func TestServerHundredThousand(t *testing.T) {
 	soaks(t)
 	n := pgserver.SharedServer(t).NewTenant(t, postgres.Schema)
@@ -274,7 +276,8 @@ func TestServerHundredThousand(t *testing.T) {
 	}
 }
 
-// A real PgBouncer, in each of its modes. Sessions and transactions may be pooled; pooled statements leave no place for a lock, so nothing is granted.
+// A real PgBouncer, in each of its modes. Sessions and transactions may be pooled; pooled statements leave no place
+// for a lock, so nothing is granted.
 func TestServerPgBouncer(t *testing.T) {
 	soaks(t)
 	for _, mode := range []string{"session", "transaction", "statement"} {
@@ -316,7 +319,8 @@ func TestServerPgBouncer(t *testing.T) {
 				t.Errorf("%d granted, %d held, want %d", len(granted), l.held, want)
 			}
 			if mode != "statement" { // the same through the pooler: what is read, and what is ended
-				if _, err := stored(t, address("ana")).Commit(granted[0], nil, ""); err != nil && !strings.Contains(err.Error(), "another role") {
+				if _, err := stored(t, address("ana")).Commit(granted[0], nil, ""); err != nil &&
+					!strings.Contains(err.Error(), "another role") {
 					t.Error(err)
 				}
 				if _, err := stored(t, address("eve")).Verify(context.Background()); err != nil {

@@ -11,8 +11,8 @@ import (
 	"epsiloscope/ledger/postgres"
 )
 
-// An address comes in; sessions on a server go out that see its lines and append to them. A mirror of the lines on this machine
-// shortens the reading, and reveals a server that has forgotten some.
+// An address comes in; sessions on a server go out that see its lines and append to them. A mirror of the lines on
+// this machine shortens the reading, and reveals a server that has forgotten some.
 
 // ServerStore keeps the lines of a ledger on a PostgreSQL server.
 type ServerStore struct {
@@ -155,8 +155,8 @@ type NeedsSchema struct {
 func (n *NeedsSchema) Error() string { return n.Err.Error() }
 func (n *NeedsSchema) Unwrap() error { return n.Err }
 
-// Create makes the schema of the ledger if it is not there, and starts a session on it. A schema without lines stays if nothing
-// is written: the next call finds it.
+// Create makes the schema of the ledger if it is not there, and starts a session on it. A schema without lines stays
+// if nothing is written: the next call finds it.
 func (s *ServerStore) Create() (Session, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), s.limit())
 	defer cancel()

@@ -93,7 +93,8 @@ func TestServerLedger(t *testing.T) {
 	if _, err := at(t, n, "nobody").Read(); !errors.Is(err, postgres.ErrNoLedger) {
 		t.Errorf("a stranger reads: %v", err)
 	}
-	if _, err := at(t, n, "steward").Create(context.Background(), opening(basic("9")), nil, 0); err == nil || !strings.Contains(err.Error(), "already there") {
+	if _, err := at(t, n, "steward").Create(context.Background(), opening(basic("9")), nil, 0); err == nil ||
+		!strings.Contains(err.Error(), "already there") {
 		t.Errorf("opened twice: %v", err)
 	}
 }
@@ -178,8 +179,8 @@ func newProxy(t testing.TB, server *pgserver.Server) *proxy {
 	return p
 }
 
-// pass forwards one connection. What a client sends is handed on; if its answer is to be lost, the answer is awaited and thrown away with
-// the connection.
+// pass forwards one connection. What a client sends is handed on; if its answer is to be lost, the answer is awaited
+// and thrown away with the connection.
 func (p *proxy) pass(client net.Conn, network, address string) {
 	defer client.Close()
 	server, err := net.Dial(network, address)
@@ -461,8 +462,8 @@ func TestRestoredBackup(t *testing.T) {
 	}
 }
 
-// A twin that was started from a base backup is refused by a client that has visited the other one since, and what was released on both is a
-// breach.
+// A twin that was started from a base backup is refused by a client that has visited the other one since, and what
+// was released on both is a breach.
 func TestTwin(t *testing.T) {
 	ownServer(t)
 	server := pgserver.Start(t)
@@ -565,7 +566,8 @@ func putBad(t testing.TB, n *pgserver.Tenant, user string) {
 	if err := c.Begin(ctx, time.Second); err != nil {
 		t.Fatal(err)
 	}
-	if o, err := c.AppendAll(ctx, []postgres.Line{{Expect: h.Hash, Kind: "refuse", Nonce: nonce, Bytes: []byte(line)}}); err != nil || o != postgres.Written {
+	if o, err := c.AppendAll(ctx, []postgres.Line{{Expect: h.Hash, Kind: "refuse", Nonce: nonce,
+		Bytes: []byte(line)}}); err != nil || o != postgres.Written {
 		t.Fatal(o, err)
 	}
 }
@@ -640,7 +642,8 @@ func TestSameID(t *testing.T) {
 	}
 }
 
-// A change needs one connection, also where the ledger is replayed before it is locked; one that the server has ended meanwhile is replaced.
+// A change needs one connection, also where the ledger is replayed before it is locked; one that the server has ended
+// meanwhile is replaced.
 func TestServerConnectsOnce(t *testing.T) {
 	server := pgserver.SharedServer(t)
 	n := served(t, server, basic("1"))

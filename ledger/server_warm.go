@@ -10,7 +10,8 @@ type replayed struct {
 	mirror *mirror
 }
 
-// replayAhead replays a ledger on a server without its lock, unless this process has done so. What goes wrong is found again under the lock.
+// replayAhead replays a ledger on a server without its lock, unless this process has done so. What goes wrong is
+// found again under the lock.
 func (f *Stored) replayAhead() *Ledger {
 	store, ok := f.store.(*ServerStore)
 	if !ok {
@@ -44,8 +45,8 @@ func (f *Stored) replayAhead() *Ledger {
 // errOtherChain means that the server's lines do not continue those that were replayed ahead.
 var errOtherChain = errors.New("the lines are not those that were read before")
 
-// catchUp replays what the server has beyond the ledger that was replayed ahead. The ledger is given away: it is kept again only after
-// everything went well.
+// catchUp replays what the server has beyond the ledger that was replayed ahead. The ledger is given away: it is kept
+// again only after everything went well.
 func (f *Stored) catchUp(session *serverSession) (*Ledger, error) {
 	if f.ahead == nil || f.ahead.ledger == nil {
 		return nil, errOtherChain

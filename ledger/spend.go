@@ -47,7 +47,8 @@ func (f *Stored) Reserve(s *scenarios.Scenario, blocks []string, by, why string)
 		if err != nil {
 			return nil, err
 		}
-		r := Record{Kind: KindRefuse, By: by, Why: why, Blocks: a.Blocks, Request: a.Request, Reason: truncateReason(a.Refusal)}
+		r := Record{Kind: KindRefuse, By: by, Why: why, Blocks: a.Blocks, Request: a.Request,
+			Reason: truncateReason(a.Refusal)}
 		if a.Asked != nil {
 			r.Cost = amounts(l.Filter, a.Cost)
 		}

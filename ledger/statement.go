@@ -23,12 +23,14 @@ func (l *Ledger) Statement(ctx context.Context, p Period, now time.Time) (*repor
 	}
 	status := l.Status(ctx, now)
 	for block := range l.accounts {
-		if err := l.Filter.Fits(l.total(block)); err != nil && l.breach == nil { // a forged line: reading checks sums, not decisions
+		// a forged line: reading checks sums, not decisions
+		if err := l.Filter.Fits(l.total(block)); err != nil && l.breach == nil {
 			return nil, fmt.Errorf("%s keeps no promise that could be stated: %w. To find the line: epsiloscope ledger verify %s", l.Path, err, numeral.Argument(l.Path))
 		}
 	}
 	about := l.Filter.Describe()
-	bound := accounting.Bound{Method: accounting.Method(about.Kind), Status: accounting.Valid, Epsilon: l.terms.Epsilon, Delta: l.terms.Delta}
+	bound := accounting.Bound{Method: accounting.Method(about.Kind), Status: accounting.Valid, Epsilon: l.terms.Epsilon,
+		Delta: l.terms.Delta}
 	if l.breach != nil {
 		bound.Status, bound.Epsilon = accounting.NotApplicable, math.Inf(1)
 	}
@@ -103,7 +105,8 @@ func (l *Ledger) paragraph() string {
 		scope += ","
 	}
 	text := fmt.Sprintf("Everything released under the ledger of %s%s together satisfies %s for %s, with respect to %s. ",
-		name, scope, report.Guarantee(l.Promise.Epsilon, l.Promise.Delta), report.OneUnit(l.Open.Unit), report.NeighboursOf(l.adjacency()).Relation)
+		name, scope, report.Guarantee(l.Promise.Epsilon, l.Promise.Delta), report.OneUnit(l.Open.Unit),
+		report.NeighboursOf(l.adjacency()).Relation)
 	text += fmt.Sprintf("The promise was fixed on %s, and %s keeps it [%s]: %s. ", l.Open.At[:10], "the "+about.Title, about.CiteKey, about.Rule)
 	text += fmt.Sprintf("So far %s released and %s held, which counts as spent; the record ends with %s.", numeral.Plural(made, "request was", "requests were"), numeral.Plural(held, "is", "are"), shortHash(l.Head()))
 	return text

@@ -28,25 +28,27 @@ type Status struct {
 	Fits          []Fit
 	// Cancelled lists why reservations were given back, each reason once with how often.
 	Cancelled []string
-	Broken    string              // where and why the promise was broken; "" if it was not
-	all       *scenarios.Scenario // everything in the block; with nothing on its stack where it cannot stand in one scenario
+	Broken    string // where and why the promise was broken; "" if it was not
+	// everything in the block; with nothing on its stack where it cannot stand in one scenario
+	all *scenarios.Scenario
 }
 
 // Fit is a request made before and how many more of it would be granted.
 type Fit struct {
 	Text   string
 	Copies *big.Int // nil if there is no end
-	// Releases is the number of releases that would be granted of a request that does not fit as a whole, and Of the number
-	// it has; nil if none or all would.
+	// Releases is the number of releases that would be granted of a request that does not fit as a whole, and Of the
+	// number it has; nil if none or all would.
 	Releases, Of *big.Int
 }
 
-// Status returns the state of the ledger for the block that has least left. FixedPlan is the best bound on everything in
-// that block.
+// Status returns the state of the ledger for the block that has least left. FixedPlan is the best bound on everything
+// in that block.
 func (l *Ledger) Status(ctx context.Context, now time.Time) *Status {
 	l.expire(now)
 	block := l.fullestBlock()
-	s := &Status{Balance: l.balance(block), Epsilon: l.Promise.Epsilon, Delta: l.Promise.Delta, Records: len(l.Records), Broken: l.BreachReason()}
+	s := &Status{Balance: l.balance(block), Epsilon: l.Promise.Epsilon, Delta: l.Promise.Delta, Records: len(l.Records),
+		Broken: l.BreachReason()}
 	s.Odometer, s.OdometerName, s.OdometerSense = l.odometer(l.totals())
 	if l.breach == nil && s.Odometer != nil && *s.Odometer > l.terms.Epsilon {
 		s.OdometerSense += "; the promised ε is smaller, and holds as well"
@@ -89,7 +91,8 @@ func (l *Ledger) totals() []adaptive.Cost {
 // on the filter's limits nor on sequential releases.
 func (l *Ledger) odometer(sums []adaptive.Cost) (figure *float64, name, sense string) {
 	o, ok := l.Filter.Odometer()
-	if !ok || l.Promise.window > 0 || l.breach != nil && (l.Promise.Filter == adaptive.Plan || l.Promise.Filter == adaptive.Mixture) {
+	if !ok || l.Promise.window > 0 || l.breach != nil && (l.Promise.Filter == adaptive.Plan ||
+		l.Promise.Filter == adaptive.Mixture) {
 		return nil, "", ""
 	}
 	for _, sum := range sums {
@@ -264,7 +267,8 @@ func (p Promise) Quotes(s *Status, broken bool) []Quote {
 		odometer.Words = "nothing was released yet"
 		return []Quote{promise, odometer}
 	case s.Odometer != nil:
-		odometer = Quote{odometer.Name, report.Upper(*s.Odometer), s.OdometerSense + p.Scope() + " (odometer: " + s.OdometerName + ")", true}
+		odometer = Quote{odometer.Name, report.Upper(*s.Odometer), s.OdometerSense + p.Scope() + " (odometer: " +
+			s.OdometerName + ")", true}
 	case p.Window != "":
 		odometer.Words = "releases outside the window still count for the people in them"
 	case broken:

@@ -12,7 +12,8 @@ import "time"
 //
 // in this order, and ends with ,"prev":"P","hash":"H"}. seq counts from 0. force stands only in a cancellation by
 // force, id only in a line about a reservation. The nonce is 32 random hexadecimal digits, made for this
-// line by the process that writes it. An id consists of letters, digits, '.', '_' and '-'. The time is in UTC, to the second.
+// line by the process that writes it. An id consists of letters, digits, '.', '_' and '-'. The time is in UTC, to the
+// second.
 type Store interface {
 	// Name returns what messages call the store: a path, or an address without its password.
 	Name() string
@@ -39,7 +40,8 @@ type Session interface {
 	// Settle returns the name that this place has from now on, for a home record. A file gets a new one each time.
 	Settle() (string, error)
 	// CheckSeenHead refuses a ledger that lacks lines this machine has seen in it. It is called in every locked session
-	// after Lines, if the ledger is in its place. Its error keeps requests from being granted, never a release that was made from being recorded.
+	// after Lines, if the ledger is in its place. Its error keeps requests from being granted, never a release that
+	// was made from being recorded.
 	CheckSeenHead(l *Ledger) error
 	// Close ends the session and gives the lock back.
 	Close() error

@@ -107,7 +107,8 @@ func TestHeadKeptElsewhere(t *testing.T) {
 	if got := badLine(t, f, data[:end]); got != 0 {
 		t.Fatalf("found on line %d", got)
 	}
-	for head, want := range map[string]bool{l.Head(): false, l.Records[2].Hash[:16]: true, l.Records[2].Hash[:4]: false, "": true} {
+	for head, want := range map[string]bool{l.Head(): false, l.Records[2].Hash[:16]: true, l.Records[2].Hash[:4]: false,
+		"": true} {
 		if _, err := Verify(context.Background(), f.Path, head); (err == nil) != want {
 			t.Errorf("head %q: %v", head, err)
 		}
@@ -208,7 +209,8 @@ func TestForgeryIsNotRead(t *testing.T) {
 				r.After.Parts[0].SetInt64(c.cost)
 			}
 		})
-		if _, err := Parse(f.Path, forged); err == nil || !strings.Contains(err.Error(), ":2: ") || !strings.Contains(err.Error(), c.want) {
+		if _, err := Parse(f.Path, forged); err == nil || !strings.Contains(err.Error(), ":2: ") ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 		writeFile(t, f.Path, forged)
@@ -235,7 +237,8 @@ func TestStrangeLines(t *testing.T) {
 	first, rest, _ := bytes.Cut(data, []byte("\n"))
 	body, _, _ := bytes.Cut(first, []byte(hashField))
 	seal := func(body string) []byte {
-		return append(append([]byte(body+hashField+hashOf([]byte(body))+"\"}\n"), rest...), 0)[:len(body)+len(hashField)+64+3]
+		return append(append([]byte(body+hashField+hashOf([]byte(body))+"\"}\n"), rest...),
+			0)[:len(body)+len(hashField)+64+3]
 	}
 	for name, c := range map[string]struct{ data, want string }{
 		"field":   {string(seal(string(body) + `,"colour":"red"`)), "colour"},
@@ -249,7 +252,8 @@ func TestStrangeLines(t *testing.T) {
 		if err := os.WriteFile(f.Path, []byte(c.data), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Verify(context.Background(), f.Path, ""); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), ":1: ") {
+		if _, err := Verify(context.Background(), f.Path, ""); err == nil || !strings.Contains(err.Error(), c.want) ||
+			!strings.Contains(err.Error(), ":1: ") {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
 	}

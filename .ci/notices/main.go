@@ -1,5 +1,5 @@
-// Notices prints the licences of everything that is linked into the program: every module, for all systems that a release is built
-// for, and Go itself. It fails if a module states no licence.
+// Notices prints the licences of everything that is linked into the program: every module, for all systems that a
+// release is built for, and Go itself. It fails if a module states no licence.
 package main
 
 import (
@@ -54,7 +54,8 @@ func notices(folder string) ([]byte, error) {
 				return nil, err
 			}
 			found = found || len(bytes.TrimSpace(text)) > 0
-			fmt.Fprintf(&b, "\n%s\n%s %s: %s\n%s\n\n%s\n", strings.Repeat("=", 80), m.Path, m.Version, f.Name(), strings.Repeat("=", 80), bytes.TrimSpace(text))
+			fmt.Fprintf(&b, "\n%s\n%s %s: %s\n%s\n\n%s\n", strings.Repeat("=", 80), m.Path, m.Version, f.Name(),
+				strings.Repeat("=", 80), bytes.TrimSpace(text))
 		}
 		if !found {
 			found = readmeNotice(&b, m)

@@ -1,5 +1,6 @@
-// Skips reads the output of "go test -json", prints what "go test" would print, and lists the tests that were skipped with their reasons. It
-// fails if a test failed, and if one was skipped for a reason that is not expected: a check that did not run must not look like one that passed.
+// Skips reads the output of "go test -json", prints what "go test" would print, and lists the tests that were skipped
+// with their reasons. It fails if a test failed, and if one was skipped for a reason that is not expected: a check
+// that did not run must not look like one that passed.
 //
 //	go test -json ./... | go run ./.ci/skips
 package main
@@ -15,8 +16,8 @@ import (
 	"strings"
 )
 
-// expected matches the reasons for which a test may be skipped where everything it needs is installed: longer forms have their own
-// command, and some cases say of themselves that nothing is to be seen.
+// expected matches the reasons for which a test may be skipped where everything it needs is installed: longer forms
+// have their own command, and some cases say of themselves that nothing is to be seen.
 var expected = regexp.MustCompile(strings.Join([]string{
 	`EPSILOSCOPE_LONG`, `EPSILOSCOPE_OPACUS`, `EPSILOSCOPE_ALL=1`, `\.ci/soak`, `\.ci/run asks for it`, // longer forms
 	`draws only with -pictures`, `run by TestServerMinute`, `^nothing is released$`, `^large$`, `^refused$`, // parts of other tests

@@ -18,7 +18,7 @@ func (deltaAt) unknown() Interval { return Interval{Upper: 1} }
 // allowedWidth returns the width of δ that corresponds to a relative width of ε: for the default, 1e-4,
 // a fiftieth of δ.
 func (deltaAt) allowedWidth(i Interval, width float64) float64 {
-	return math.Max(smallestDelta, 200*width*i.Lower)
+	return math.Max(smallestDelta, spectrum.DeltaShare*width*i.Lower)
 }
 
 // closedForm answers for an empty stack, for a single release and for an ε beyond the largest loss.

@@ -15,7 +15,8 @@ import (
 type Address struct {
 	Text   string // as it was given; it has no password
 	Schema string
-	// Weak says in words how the connection is less than verified; "" if the server proves who it is, or is on this machine.
+	// Weak says in words how the connection is less than verified; "" if the server proves who it is, or is on this
+	// machine.
 	Weak   string
 	config *pgconn.Config
 }

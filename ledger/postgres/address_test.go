@@ -58,7 +58,8 @@ func TestEnvironmentIsNoWish(t *testing.T) {
 	t.Setenv("PGSERVICEFILE", service)
 	for _, text := range []string{"postgres://ana@db.example.org/sales#prod", "postgres:///sales#prod", "postgres:///?service=sales#prod"} {
 		a, err := ParseAddress(text)
-		if err != nil || a.Weak != "" || a.config.TLSConfig == nil || a.config.TLSConfig.InsecureSkipVerify || len(a.config.Fallbacks) > 0 {
+		if err != nil || a.Weak != "" || a.config.TLSConfig == nil || a.config.TLSConfig.InsecureSkipVerify ||
+			len(a.config.Fallbacks) > 0 {
 			t.Errorf("%s: %+v, %v", text, a, err)
 		}
 	}

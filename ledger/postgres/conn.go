@@ -70,8 +70,8 @@ type param struct {
 func text(s string) param  { return param{value: []byte(s)} }
 func bytea(b []byte) param { return param{value: b, binary: true} }
 
-// query runs one statement with parameters and calls row for each row of the result, with its columns as text, or as they are if
-// binary is set. The values are valid until row returns.
+// query runs one statement with parameters and calls row for each row of the result, with its columns as text, or as
+// they are if binary is set. The values are valid until row returns.
 func (c *Conn) query(ctx context.Context, sql string, binary bool, row func([][]byte) error, params ...param) error {
 	c.warning = ""
 	values, formats := make([][]byte, len(params)), make([]int16, len(params))
@@ -211,8 +211,8 @@ type LostAnswer struct{ Err error }
 func (l *LostAnswer) Error() string { return "the answer of the server was lost: " + l.Err.Error() }
 func (l *LostAnswer) Unwrap() error { return l.Err }
 
-// Commit ends the transaction. Anything but a plain success is a [*LostAnswer]: a warning too, as a server that gives up waiting for
-// its standby answers success with a warning.
+// Commit ends the transaction. Anything but a plain success is a [*LostAnswer]: a warning too, as a server that gives
+// up waiting for its standby answers success with a warning.
 func (c *Conn) Commit(ctx context.Context) error {
 	tag, err := c.exec(ctx, "commit")
 	switch {
@@ -253,7 +253,8 @@ func errorCode(err error) string {
 // IsRefusal reports whether append itself refused, so that the same line would be refused again.
 func IsRefusal(err error) bool { return strings.HasPrefix(errorCode(err), "EP") }
 
-// AppendAll hands lines to the server in the open transaction and commits it. All of them are written, all are there, or none is.
+// AppendAll hands lines to the server in the open transaction and commits it. All of them are written, all are there,
+// or none is.
 func (c *Conn) AppendAll(ctx context.Context, lines []Line) (Outcome, error) {
 	var all Outcome
 	for i, l := range lines {
@@ -263,7 +264,8 @@ func (c *Conn) AppendAll(ctx context.Context, lines []Line) (Outcome, error) {
 			return Moved, nil
 		}
 		if err != nil {
-			if code := errorCode(err); code == "" || strings.HasPrefix(code, "57P") { // the connection is gone, or the server; the commit was never sent
+			// the connection is gone, or the server; the commit was never sent
+			if code := errorCode(err); code == "" || strings.HasPrefix(code, "57P") {
 				return "", &LostAnswer{err}
 			}
 			c.Rollback(ctx)

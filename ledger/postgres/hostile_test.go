@@ -92,7 +92,8 @@ func TestRepeatedFieldsAreKept(t *testing.T) {
 	d.middle = `,"Kind":"cancel","kind":"cancel"`
 	n.mustPut(ana, d.line())
 	var last []byte
-	if err := ana.Lines(context.Background(), 1, func(line []byte) error { last = bytes.Clone(line); return nil }); err != nil || !bytes.Equal(last, d.bytes()) {
+	if err := ana.Lines(context.Background(), 1,
+		func(line []byte) error { last = bytes.Clone(line); return nil }); err != nil || !bytes.Equal(last, d.bytes()) {
 		t.Errorf("%s, %v", last, err)
 	}
 }

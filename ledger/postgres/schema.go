@@ -1,5 +1,6 @@
-// Package postgres keeps the lines of a ledger in PostgreSQL: one schema per ledger, with one function through which lines come in.
-// It orders lines and keeps them; prices, filters and decisions are those of package ledger, for a file and for a server.
+// Package postgres keeps the lines of a ledger in PostgreSQL: one schema per ledger, with one function through which
+// lines come in. It orders lines and keeps them; prices, filters and decisions are those of package ledger, for a
+// file and for a server.
 //
 // An [Address] says where a ledger is. A [Conn] is one connection to it. [Schema] is the SQL that makes a ledger's
 // schema, roles and functions.

@@ -137,8 +137,8 @@ func (c *Conn) HashAt(ctx context.Context, seq int) (hash string, err error) {
 	return hash, err
 }
 
-// Import writes lines into a schema without any, as they are: their times are the past. Only the owner may. Lines that are
-// reserved in them can be settled by the owner alone.
+// Import writes lines into a schema without any, as they are: their times are the past. Only the owner may. Lines
+// that are reserved in them can be settled by the owner alone.
 func (c *Conn) Import(ctx context.Context, lines []Line) error {
 	head, err := c.LockHead(ctx)
 	if err != nil {

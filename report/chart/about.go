@@ -25,8 +25,8 @@ const (
 	renyiClassic = "ε(α) classic"
 )
 
-// LookOf returns the place of a theorem's colour among those of a theme, counted from 0: that of the theorem whose form it is, if
-// it has none of its own.
+// LookOf returns the place of a theorem's colour among those of a theme, counted from 0: that of the theorem whose
+// form it is, if it has none of its own.
 func LookOf(m accounting.Method) int {
 	if look, ok := looks[m]; ok {
 		return look - 1
@@ -69,8 +69,8 @@ func (c Chart) WithLabels() Chart {
 	return c
 }
 
-// withoutForms returns a chart of rivals without the other forms of a theorem, as the explorer folds them, unless one of them is the best at the reading:
-// a picture with ten curves shows none.
+// withoutForms returns a chart of rivals without the other forms of a theorem, as the explorer folds them, unless one
+// of them is the best at the reading: a picture with ten curves shows none.
 func (c Chart) withoutForms() Chart {
 	if !c.Rivals {
 		return c
@@ -82,7 +82,8 @@ func (c Chart) withoutForms() Chart {
 		}
 	}
 	c.Series = slices.DeleteFunc(slices.Clone(c.Series), func(s Series) bool {
-		return s.Name != best && slices.ContainsFunc(accounting.Methods(), func(t accounting.Theorem) bool { return t.FormOf != "" && string(t.Method) == s.Name })
+		return s.Name != best && slices.ContainsFunc(accounting.Methods(),
+			func(t accounting.Theorem) bool { return t.FormOf != "" && string(t.Method) == s.Name })
 	})
 	return c
 }

@@ -5,12 +5,13 @@ import (
 	"slices"
 )
 
-// smallAdvantage is the largest advantage of an attacker at which the two errors of a test lie so near to the diagonal of guessing that
-// their picture would be one line.
+// smallAdvantage is the largest advantage of an attacker at which the two errors of a test lie so near to the
+// diagonal of guessing that their picture would be one line.
 const smallAdvantage = 0.1
 
-// AboveGuessing returns a trade-off whose curves all but coincide with guessing as the advantage over it, 1 − type I − type II error, against
-// the type I error, so that they can be distinguished; false for every other chart. An upper bound on the advantage is a lower one on the errors.
+// AboveGuessing returns a trade-off whose curves all but coincide with guessing as the advantage over it, 1 − type I
+// − type II error, against the type I error, so that they can be distinguished; false for every other chart. An upper
+// bound on the advantage is a lower one on the errors.
 func (c Chart) AboveGuessing() (Chart, bool) {
 	at := slices.IndexFunc(c.Marks, func(m Mark) bool { return m.Answer })
 	if !c.Square || !c.Y.Lower || at < 0 || 1-c.Marks[at].X-c.Marks[at].Y >= smallAdvantage {

@@ -8,7 +8,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// A trade-off near the diagonal is shown as the advantage over guessing, with every value that the errors have; a wide one stays as it is.
+// A trade-off near the diagonal is shown as the advantage over guessing, with every value that the errors have; a
+// wide one stays as it is.
 func TestAboveGuessing(t *testing.T) {
 	for name, want := range map[string]bool{"hair-colour": true, "adv-vs-basic-large": false} {
 		s, err := scenarios.LoadBundled(name)

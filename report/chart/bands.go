@@ -70,7 +70,8 @@ func newBandedRun(v *view) (run bandedRun, i int, err error) {
 // cost returns the ε of the given steps at rate q, with noise z for a column of norm one, by RDP.
 func (r bandedRun) cost(z, q, steps float64) float64 {
 	step := accounting.Subsample(accounting.GaussianDP(1/z), math.Min(1, q))
-	return epsilonOf(r, accounting.RDP, []accounting.Entry{{Release: step, Count: steps}}, accounting.Target{Delta: r.Budget.Delta})
+	return epsilonOf(r, accounting.RDP, []accounting.Entry{{Release: step, Count: steps}},
+		accounting.Target{Delta: r.Budget.Delta})
 }
 
 // groupSteps returns the rate and the steps of a group, given the number of bands.
@@ -86,7 +87,10 @@ func (r bandedRun) epochSteps() (q, steps float64) {
 // noiseFor returns the noise at which these steps cost ε, to one part in ten thousand.
 func (r bandedRun) noiseFor(epsilon, q, steps float64) float64 {
 	here, far := math.Log(r.noise), math.Log(1e3)
-	_, log := special.Bisect(here-far, here+far, 1e-4, func(log float64) bool { return r.cost(math.Exp(log), q, steps) > epsilon })
+	_, log := special.Bisect(here-far, here+far, 1e-4, func(log float64) bool {
+		return r.cost(math.Exp(log), q,
+			steps) > epsilon
+	})
 	return math.Exp(log)
 }
 
@@ -172,7 +176,8 @@ func bandsCost(v *view) (Chart, error) {
 	epsilons := curve.LogSpace(math.Max(0.02, now/16), math.Min(200, now*16), 17)
 	line := func(name string, bands int, q, steps float64) Series {
 		factor := r.errorFactor(bands)
-		return Series{Name: name, X: epsilons, Y: v.valuesOver(epsilons, func(e float64) float64 { return r.noiseFor(e, q, steps) * factor })}
+		return Series{Name: name, X: epsilons, Y: v.valuesOver(epsilons,
+			func(e float64) float64 { return r.noiseFor(e, q, steps) * factor })}
 	}
 	q, steps = r.groupSteps(number)
 	amplified := line("amplified", number, q, steps)

@@ -57,18 +57,22 @@ func TestBandsCost(t *testing.T) {
 	}
 	alone, amplified, plain := c.Series[0].Y, c.Series[1].Y, c.Series[2].Y
 	last := len(alone) - 1
-	if !(alone[0] < amplified[0] && amplified[0] < plain[0] && plain[last] < amplified[last] && amplified[last] < alone[last]) {
+	if !(alone[0] < amplified[0] && amplified[0] < plain[0] && plain[last] < amplified[last] &&
+		amplified[last] < alone[last]) {
 		t.Errorf("at both ends: %v, %v and %v", alone, amplified, plain)
 	}
 	middle := last / 2 // the present ε
 	_, rms := mechanisms.BandedRootError(2048, 16)
-	if own := 2 * rms; math.Abs(amplified[middle]-own) > 2e-3*own || math.Abs(c.Series[1].X[middle]-c.Read) > 1e-9*c.Read {
+	if own := 2 * rms; math.Abs(amplified[middle]-own) > 2e-3*own ||
+		math.Abs(c.Series[1].X[middle]-c.Read) > 1e-9*c.Read {
 		t.Errorf("at ε = %v: %v, with noise 2 it is %v", c.Series[1].X[middle], amplified[middle], own)
 	}
-	if len(c.Notes) != 4 || !strings.HasSuffix(c.Notes[1], ": amplified") || !strings.HasSuffix(c.Notes[2], ": no amplification") || !strings.Contains(c.Notes[3], "; 16 bands with amplification") {
+	if len(c.Notes) != 4 || !strings.HasSuffix(c.Notes[1], ": amplified") ||
+		!strings.HasSuffix(c.Notes[2], ": no amplification") || !strings.Contains(c.Notes[3], "; 16 bands with amplification") {
 		t.Error(c.Notes)
 	}
-	if _, err := RunningSums.Build(context.Background(), s, Options{}); err == nil || !strings.Contains(err.Error(), BandsCost.Name) {
+	if _, err := RunningSums.Build(context.Background(), s, Options{}); err == nil ||
+		!strings.Contains(err.Error(), BandsCost.Name) {
 		t.Errorf("running sums of sampled groups: %v", err)
 	}
 }

@@ -26,7 +26,8 @@ type Chart struct {
 	// Rivals means that all series bound one quantity from above, or all from below: the tightest at
 	// Read is the answer, and the others are shown for comparison.
 	Rivals bool
-	// Winner names the series that is the answer among rivals that are equal at Read: that of the best bound. "" for none.
+	// Winner names the series that is the answer among rivals that are equal at Read: that of the best bound. "" for
+	// none.
 	Winner string
 	// Focus, if above 0, is the end of the horizontal axis until the whole chart is asked for.
 	Focus float64
@@ -79,7 +80,9 @@ type Series struct {
 	Broken bool // drawn in dashes, so that a curve it nearly covers shows between them
 	Rough  bool // an approximation, which may lie below the truth
 	Upper  bool // upper bounds, on an axis of other values
-	Attack bool // what an attack reaches, or the other end of certified intervals: rounded the other way than bounds, and not a bound
+	// what an attack reaches, or the other end of certified intervals: rounded the other way than bounds, and not a
+	// bound
+	Attack bool
 	Other  bool // another quantity than the rest: not a bound on theirs
 	Pair   bool // one of two distributions that an attacker tries to tell apart
 	Area   bool // the area below it is filled

@@ -19,7 +19,8 @@ type Options struct {
 	Entry   int                 // from 1; 0: the whole stack, or the first entry that has such a chart
 	Methods []accounting.Method // nil: every one that applies
 	Rounds  bool                // [EpsilonK] against the rounds of the whole stack, also if it has one entry
-	// EqualVariance compares [Noise] with noise of the other shape at the same standard deviation instead of at the same cost.
+	// EqualVariance compares [Noise] with noise of the other shape at the same standard deviation instead of at the
+	// same cost.
 	EqualVariance bool
 	MaxK          float64            // right end of [EpsilonK]; 0: far enough for the scenario
 	Points        int                // 0: sixty
@@ -136,8 +137,8 @@ func (v *view) valuesOver(xs []float64, f func(x float64) float64) []float64 {
 	return ys
 }
 
-// withFinePrecision returns the target with the precision of the bounds table, for the point at the present values: the two are
-// read side by side.
+// withFinePrecision returns the target with the precision of the bounds table, for the point at the present values:
+// the two are read side by side.
 func withFinePrecision(t accounting.Target) accounting.Target {
 	t.Precision = min(t.Precision, pld.DefaultWidth)
 	return t

@@ -352,7 +352,8 @@ func TestLedgerNeverPassesABudgetThatTheWholeFits(t *testing.T) {
 	}
 	s.Budget.Epsilon = r.Bounds[r.Best].Epsilon
 	c := build(t, "cumulative", s, Options{Numerical: true, Precision: 0.1})
-	if y := series(t, c, "best bound").Y; !slices.IsSorted(y) || slices.ContainsFunc(c.Notes, func(n string) bool { return strings.Contains(n, "passed") }) {
+	if y := series(t, c, "best bound").Y; !slices.IsSorted(y) || slices.ContainsFunc(c.Notes,
+		func(n string) bool { return strings.Contains(n, "passed") }) {
 		t.Errorf("%v of %g; %q", y, s.Budget.Epsilon, c.Notes)
 	}
 }
@@ -395,7 +396,8 @@ func TestChartsStopWithTheirContext(t *testing.T) {
 				s = s.Clone()
 				s.Stack, s.Adjacency = []scenarios.Entry{e}, mechanisms.AddRemove
 			}
-			if _, err := k.Build(gauge.LookedAt(looks), s, Options{Points: 8}); err != nil && !errors.Is(err, context.Canceled) {
+			if _, err := k.Build(gauge.LookedAt(looks), s, Options{Points: 8}); err != nil &&
+				!errors.Is(err, context.Canceled) {
 				t.Errorf("%s: after %d looks %v", k.Name, looks, err)
 			}
 		}
@@ -540,7 +542,8 @@ func TestRunningSums(t *testing.T) {
 			t.Errorf("%q is not in %q", want, notes)
 		}
 	}
-	if len(c.Series) != 3 || c.Series[2].Y[len(c.Series[2].Y)-1] < 3.26500 || c.Series[2].Y[len(c.Series[2].Y)-1] > 3.26501 {
+	if len(c.Series) != 3 || c.Series[2].Y[len(c.Series[2].Y)-1] < 3.26500 ||
+		c.Series[2].Y[len(c.Series[2].Y)-1] > 3.26501 {
 		t.Errorf("the square root ends at %v", c.Series)
 	}
 }
@@ -578,8 +581,9 @@ func TestLedgerPassesBetweenPoints(t *testing.T) {
 	}
 }
 
-// The axis of K ends at three times the crossing of basic and advanced composition, where the picture shows it: in “one of everything”
-// they meet at R = 17, far above RDP. Without one it ends where the best bound has used three budgets, and never before three times the present K.
+// The axis of K ends at three times the crossing of basic and advanced composition, where the picture shows it: in
+// “one of everything” they meet at R = 17, far above RDP. Without one it ends where the best bound has used three
+// budgets, and never before three times the present K.
 func TestTheAxisOfKEndsWhereItsMessageDoes(t *testing.T) {
 	for name, want := range map[string]struct{ label, end string }{
 		"adv-vs-basic-small": {"K", "105"}, "adv-vs-basic-large": {"K", "120"}, "eps-one-never": {"K", ""}, "welcome": {"R", "10"}, "everything-at-once": {"R", ""},

@@ -31,7 +31,8 @@ func cumulative(v *view) (Chart, error) {
 		return Chart{}, err
 	}
 	values, best := found.values, found.best
-	for i := len(best) - 2; i >= 0; i-- { // a bound on all entries also holds for the first ones; the last point is computed more finely
+	// a bound on all entries also holds for the first ones; the last point is computed more finely
+	for i := len(best) - 2; i >= 0; i-- {
 		best[i] = math.Min(best[i], best[i+1])
 	}
 	c := Chart{
@@ -109,7 +110,8 @@ func prefixLengths(n, points int) []float64 {
 	return list
 }
 
-// Elide returns an ASCII name in at most n letters, with its beginning and its end: names often differ in their last letters.
+// Elide returns an ASCII name in at most n letters, with its beginning and its end: names often differ in their last
+// letters.
 func Elide(name string, n int) string {
 	const dots = ".."
 	if len(name) <= n {

@@ -11,7 +11,8 @@ import (
 
 // A loss with few values is drawn value by value, with masses that add up to one, and categories are all as wide.
 func TestDiscreteIsDrawnDiscrete(t *testing.T) {
-	for name, values := range map[string]int{"coin-survey": 2, "survey-local": 17} { // from −8 to 8 in steps of 1: twelve answers of ±½, one of five choices of ±2 or 0
+	// from −8 to 8 in steps of 1: twelve answers of ±½, one of five choices of ±2 or 0
+	for name, values := range map[string]int{"coin-survey": 2, "survey-local": 17} {
 		s, err := scenarios.LoadBundled(name)
 		if err != nil {
 			t.Fatal(err)

@@ -46,7 +46,8 @@ func TestEpochsChart(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Epochs.Build(context.Background(), samples.Pure(1, 1, 0), Options{}); err == nil || !strings.Contains(err.Error(), "no entry trains on batches") {
+	if _, err := Epochs.Build(context.Background(), samples.Pure(1, 1, 0), Options{}); err == nil ||
+		!strings.Contains(err.Error(), "no entry trains on batches") {
 		t.Errorf("%v", err)
 	}
 }

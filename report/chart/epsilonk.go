@@ -77,7 +77,8 @@ func (l *sweep) chart() (Chart, error) {
 		c.Notes = append(c.Notes, fmt.Sprintf("no theorem gives a finite ε beyond about %s", l.countText(c.X.Max)))
 	}
 	for _, m := range sortMethods(slices.Collect(maps.Keys(values))) {
-		c.Series = append(c.Series, Series{Name: string(m), X: ks, Y: values[m], Rough: slices.Contains(rough, roughNote(m))})
+		c.Series = append(c.Series, Series{Name: string(m), X: ks, Y: values[m],
+			Rough: slices.Contains(rough, roughNote(m))})
 	}
 	if slices.ContainsFunc(lower, func(y float64) bool { return y > 0 }) {
 		c.Series = append(c.Series, Series{Name: LowerEnd, X: ks, Y: lower, Faint: true, Attack: true})
@@ -91,7 +92,8 @@ func (l *sweep) chart() (Chart, error) {
 			return Chart{}, err
 		}
 	}
-	if from := firstFromRDP(values, shown); from > 0 && from < shown { // if it is so from the first point, there is no jump
+	// if it is so from the first point, there is no jump
+	if from := firstFromRDP(values, shown); from > 0 && from < shown {
 		c.Notes = append(c.Notes, fmt.Sprintf("from %s on the numerical bound is that of RDP: its own is larger", l.countText(ks[from])))
 	}
 	if n := len(c.Series); n > 0 && c.Series[n-1].Attack {
@@ -101,9 +103,9 @@ func (l *sweep) chart() (Chart, error) {
 	return c, nil
 }
 
-// pointsUpTo returns how many counts up to most are asked for. Every count of a numerical curve is composed by itself, so
-// that neighbours differ there by a factor of 1.45, as far as the usual number of points suffices: the chord of a
-// square root lies 0.4 % below it at most, less than a dot of a chart.
+// pointsUpTo returns how many counts up to most are asked for. Every count of a numerical curve is composed by
+// itself, so that neighbours differ there by a factor of 1.45, as far as the usual number of points suffices: the
+// chord of a square root lies 0.4 % below it at most, less than a dot of a chart.
 func (l *sweep) pointsUpTo(most float64) int {
 	const factor = 1.45
 	if l.Points > 0 || !l.Numerical {
@@ -112,12 +114,13 @@ func (l *sweep) pointsUpTo(most float64) int {
 	return min(l.points(), 1+int(math.Ceil(math.Log(most)/math.Log(factor))))
 }
 
-// farCrossing returns the end of an axis that holds the crossing of basic and advanced composition, if that lies in the last
-// third of the counts up to most; else 0. Only the two theorems are evaluated for it.
+// farCrossing returns the end of an axis that holds the crossing of basic and advanced composition, if that lies in
+// the last third of the counts up to most; else 0. Only the two theorems are evaluated for it.
 func (l *sweep) farCrossing(most float64) float64 {
 	wins := func(k float64) bool {
 		stack, err := l.stackAt(k)
-		return err == nil && epsilonOf(l, accounting.Advanced, stack, l.target()) < epsilonOf(l, accounting.Basic, stack, l.target())
+		return err == nil && epsilonOf(l, accounting.Advanced, stack, l.target()) < epsilonOf(l, accounting.Basic,
+			stack, l.target())
 	}
 	if third := math.Floor(most / spanOfCrossing); wins(third) || !wins(most) {
 		return 0
@@ -140,7 +143,8 @@ func (c *Chart) markAnswer(words string) {
 		return
 	}
 	if i := slices.Index(c.Series[0].X, c.Read); i >= 0 && !math.IsInf(least[i], 1) {
-		c.Marks = append(c.Marks, Mark{X: c.Read, Y: least[i], Answer: true, Label: words + ": ε = " + report.Upper(least[i])})
+		c.Marks = append(c.Marks, Mark{X: c.Read, Y: least[i], Answer: true, Label: words + ": ε = " +
+			report.Upper(least[i])})
 	}
 }
 

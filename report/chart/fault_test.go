@@ -10,7 +10,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// A fault of the accountant is an internal error of every chart that asks it, never a note beside the closed curves, nor a reason.
+// A fault of the accountant is an internal error of every chart that asks it, never a note beside the closed curves,
+// nor a reason.
 func TestFaultsAreNoNotes(t *testing.T) {
 	asked := map[string]bool{}
 	for _, name := range []string{"welcome", "dpsgd-abadi", "top-k-selection"} {
@@ -25,7 +26,8 @@ func TestFaultsAreNoNotes(t *testing.T) {
 				continue
 			}
 			asked[kind.Name] = true
-			if fault := accounting.FaultOf(err); fault == nil || fault.Text != gauge.BrokenText || len(c.Series) > 0 || !strings.HasPrefix(err.Error(), "internal error") {
+			if fault := accounting.FaultOf(err); fault == nil || fault.Text != gauge.BrokenText || len(c.Series) > 0 ||
+				!strings.HasPrefix(err.Error(), "internal error") {
 				t.Errorf("%s of %s: %d series, %v", kind.Name, name, len(c.Series), err)
 			}
 		}

@@ -10,9 +10,9 @@ import (
 // maxScaleMultiple is the largest multiple of the best bound at which a point still sets the vertical scale.
 const maxScaleMultiple = 5.0
 
-// focusOf returns where the horizontal axis of a chart of ε against a count ends: at three times the crossing of basic and
-// advanced composition, or beyond the present count, if that is farther; without a crossing where the best bound has used three budgets, but not before
-// three times the present count. It is 0 if no bound is finite.
+// focusOf returns where the horizontal axis of a chart of ε against a count ends: at three times the crossing of
+// basic and advanced composition, or beyond the present count, if that is farther; without a crossing where the best
+// bound has used three budgets, but not before three times the present count. It is 0 if no bound is finite.
 func focusOf(c Chart, budget float64) float64 {
 	least, ok := c.LeastBounds()
 	if !ok {
@@ -32,8 +32,8 @@ func focusOf(c Chart, budget float64) float64 {
 	return math.Min(end, c.X.Max)
 }
 
-// showsCrossing reports whether a mark is the crossing of basic and advanced composition, and these are there at most as many
-// times the best bound as the chart shows.
+// showsCrossing reports whether a mark is the crossing of basic and advanced composition, and these are there at most
+// as many times the best bound as the chart shows.
 func (c Chart) showsCrossing(m Mark, least []float64) bool {
 	return m.Cross[1] == string(accounting.Basic) && slices.ContainsFunc(c.Series, func(s Series) bool {
 		i := slices.IndexFunc(s.X, func(x float64) bool { return x >= m.X })
@@ -41,8 +41,8 @@ func (c Chart) showsCrossing(m Mark, least []float64) bool {
 	})
 }
 
-// spanOfCrossing is the multiple of the crossing of basic and advanced composition at which the axis of a count ends; shortestSpan is
-// the end of the shortest such axis without a crossing.
+// spanOfCrossing is the multiple of the crossing of basic and advanced composition at which the axis of a count ends;
+// shortestSpan is the end of the shortest such axis without a crossing.
 const spanOfCrossing, shortestSpan = 3, 10
 
 // SetsScale returns a function that reports whether a point sets the vertical scale: of rivals one that is at most five

@@ -13,9 +13,9 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// TPR plots the true-positive rate of the best membership test against its false-positive rate, on logarithmic axes as audits draw it:
-// certified upper and lower ends, and the bound by (ε, δ) alone.
-var TPR = Kind{"tpr", "members found against others accused", "numerical", true, truePositives}
+// TPR plots the true-positive rate of the best membership test against its false-positive rate, on logarithmic axes
+// as audits draw it: certified upper and lower ends, and the bound by (ε, δ) alone.
+var TPR = Kind{"tpr", "true-positive against false-positive rate of a membership test", "numerical", true, truePositives}
 
 // Bayes plots the certified ends of the share of right guesses about membership against the share of members.
 var Bayes = Kind{"bayes", "right guesses against the prior", "numerical", true, bayesSuccess}
@@ -42,7 +42,8 @@ const (
 
 var errNoHarm = errors.New("no theorem gives a finite ε, so that nothing limits an attacker")
 
-// FoundOnly returns the chart of true-positive rates without the curves of those cleared, which bound another quantity: with them it is a tangle.
+// FoundOnly returns the chart of true-positive rates without the curves of those cleared, which bound another
+// quantity: with them it is a tangle.
 func (c Chart) FoundOnly() Chart {
 	cleared := func(s Series) bool { return s.Name == clearedSeries || s.Name == clearedAttack }
 	if slices.ContainsFunc(c.Series, cleared) {
@@ -52,8 +53,8 @@ func (c Chart) FoundOnly() Chart {
 	return c
 }
 
-// harm returns the certified harm of the stack, with the bound whose (ε, δ) it improves on. Without the numerical accountant there is only the best closed
-// bound, and the harm is nil.
+// harm returns the certified harm of the stack, with the bound whose (ε, δ) it improves on. Without the numerical
+// accountant there is only the best closed bound, and the harm is nil.
 func (v *view) harm() (*accounting.Profile, accounting.Bound, error) {
 	stack, err := v.releases()
 	if err != nil {
@@ -85,7 +86,8 @@ func (v *view) certifiedProfile() (*accounting.Profile, error) {
 	if v.profile != nil {
 		return v.profile, nil
 	}
-	r, err := scenarios.NewEvaluator().Evaluate(v, v.Scenario, scenarios.Options{Precision: withFinePrecision(v.target()).Precision})
+	r, err := scenarios.NewEvaluator().Evaluate(v, v.Scenario,
+		scenarios.Options{Precision: withFinePrecision(v.target()).Precision})
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +101,8 @@ func epsilonDeltaSeries(b accounting.Bound, xs []float64, of func(risk.Approxima
 		return Series{}, false
 	}
 	alone := risk.Approximate{Epsilon: b.Epsilon, Delta: b.Delta}
-	return Series{Name: aloneSeries, X: xs, Y: curve.ValuesOver(xs, func(x float64) float64 { return of(alone, x) }), Look: aloneLook}, true
+	return Series{Name: aloneSeries, X: xs, Y: curve.ValuesOver(xs, func(x float64) float64 { return of(alone, x) }),
+		Look: aloneLook}, true
 }
 
 func upperEnds(ends []risk.Ends) (ys []float64) {
@@ -146,7 +149,8 @@ func truePositives(v *view) (Chart, error) {
 		c.Rivals = harm.Symmetric() // else the curves bound two quantities
 		if !harm.Symmetric() {
 			c.Series = append(c.Series, Series{Name: clearedSeries, X: xs, Y: upperEnds(cleared), Look: clearedLook},
-				Series{Name: clearedAttack, X: xs, Y: lowerEnds(cleared), Broken: true, Attack: true, Look: clearedAttackLook})
+				Series{Name: clearedAttack, X: xs, Y: lowerEnds(cleared), Broken: true, Attack: true,
+					Look: clearedAttackLook})
 			c.Notes = append(c.Notes, "cleared among others: the share of the others that a test can clear, against the share of members that it clears wrongly")
 		}
 	}
@@ -189,12 +193,13 @@ func bayesSuccess(v *view) (Chart, error) {
 	if line, ok := epsilonDeltaSeries(bound, xs, risk.Approximate.BayesSuccess); ok {
 		c.Series, c.Notes = append(c.Series, line), append(c.Notes, aloneNote)
 	}
-	c.Series = append(c.Series, Series{Name: guessingName, X: xs, Y: curve.ValuesOver(xs, func(x float64) float64 { return math.Max(x, 1-x) }), Faint: true})
+	c.Series = append(c.Series, Series{Name: guessingName, X: xs, Y: curve.ValuesOver(xs,
+		func(x float64) float64 { return math.Max(x, 1-x) }), Faint: true})
 	return c, nil
 }
 
-// addAttack adds to the trade-off chart what an attack certainly reaches, the line that (ε, δ) alone gives, and the operating point of the
-// budget. It adds nothing if there is no certified curve.
+// addAttack adds to the trade-off chart what an attack certainly reaches, the line that (ε, δ) alone gives, and the
+// operating point of the budget. It adds nothing if there is no certified curve.
 func (v *view) addAttack(c *Chart, xs []float64) error {
 	harm, bound, err := v.harm()
 	if err != nil {
@@ -209,7 +214,8 @@ func (v *view) addAttack(c *Chart, xs []float64) error {
 	for _, e := range found {
 		misses = append(misses, 1-e.Lower)
 	}
-	c.Series = append(c.Series, Series{Name: foundAttack, X: xs, Y: append(misses, unset), Broken: true, Attack: true, Look: foundAttackLook})
+	c.Series = append(c.Series, Series{Name: foundAttack, X: xs, Y: append(misses, unset), Broken: true, Attack: true,
+		Look: foundAttackLook})
 	if line, ok := epsilonDeltaSeries(bound, xs, func(a risk.Approximate, x float64) float64 {
 		if x <= 0 || x >= 1 {
 			return 1 - math.Max(x, a.Delta)

@@ -12,7 +12,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// Gaussian noise has closed forms: Φ(Φ⁻¹(α)+μ) members found at α; the best guess by the posterior. The curves enclose them.
+// Gaussian noise has closed forms: Φ(Φ⁻¹(α)+μ) members found at α; the best guess by the posterior. The curves
+// enclose them.
 func TestHarmChartsEncloseGaussianNoise(t *testing.T) {
 	const mu = 0.5
 	s := samples.Gaussian(1/mu, 1, 1e-6)
@@ -98,7 +99,8 @@ func TestAttacksAreRoundedTheOtherWay(t *testing.T) {
 		attacks := 0
 		for i, one := range c.Series {
 			attack := strings.Contains(one.Name, "by an attack")
-			if a := c.ReadingAxis(i); attack && (a.Upper == c.Y.Upper || a.Lower == c.Y.Lower) || !attack && (a.Upper != c.Y.Upper || a.Lower != c.Y.Lower) {
+			if a := c.ReadingAxis(i); attack && (a.Upper == c.Y.Upper || a.Lower == c.Y.Lower) || !attack &&
+				(a.Upper != c.Y.Upper || a.Lower != c.Y.Lower) {
 				t.Errorf("%s, %s: up %t, down %t; the chart: up %t, down %t", kind.Name, one.Name, a.Upper, a.Lower, c.Y.Upper, c.Y.Lower)
 			}
 			if attack {

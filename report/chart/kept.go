@@ -41,9 +41,11 @@ func plotKeepProbability(v *view) (Chart, error) {
 		}
 	}
 	for _, s := range strategies {
-		c.Series = append(c.Series, Series{Name: string(s.Strategy), X: people, Y: v.valuesOver(people, s.KeepProbability), Step: far < 60})
+		c.Series = append(c.Series, Series{Name: string(s.Strategy), X: people,
+			Y: v.valuesOver(people, s.KeepProbability), Step: far < 60})
 		c.Notes = append(c.Notes, fmt.Sprintf("%s: shown with 50, 95 and 99.9 %% from %s, %s and %s people%s", s.Strategy,
-			report.FormatGiven(s.PeopleFor(0.5)), report.FormatGiven(s.PeopleFor(0.95)), report.FormatGiven(s.PeopleFor(0.999)), thresholdNote(s)))
+			report.FormatGiven(s.PeopleFor(0.5)), report.FormatGiven(s.PeopleFor(0.95)),
+			report.FormatGiven(s.PeopleFor(0.999)), thresholdNote(s)))
 	}
 	return c, nil
 }

@@ -63,10 +63,12 @@ func loss(v *view) (Chart, error) {
 	}, nil
 }
 
-// maxStems is the largest number of values of a loss that are drawn one by one, and maxNamedStems of those whose probabilities are written beside them.
+// maxStems is the largest number of values of a loss that are drawn one by one, and maxNamedStems of those whose
+// probabilities are written beside them.
 const maxStems, maxNamedStems = 40, 6
 
-// stems returns the chart of a loss that takes few values, each with its mass: a density between them would show losses that do not occur.
+// stems returns the chart of a loss that takes few values, each with its mass: a density between them would show
+// losses that do not occur.
 func (l *lossSum) stems(at float64) (Chart, bool) {
 	way := func(p pairs.Pair) *pairs.Loss { return p.Remove }
 	if l.direction == pld.WithoutRecord {

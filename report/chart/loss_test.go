@@ -111,7 +111,8 @@ func TestLossNeedsAPair(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := chart.Loss.Build(context.Background(), s, chart.Options{}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := chart.Loss.Build(context.Background(), s, chart.Options{}); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("got %v", err)
 		}
 	}

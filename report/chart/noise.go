@@ -48,7 +48,8 @@ func noise(v *view) (Chart, error) {
 	}
 	c.Series = append(c.Series,
 		Series{Name: "on D", X: xs, Y: curve.ValuesOver(xs, here.Density), Step: here.Discrete(), Pair: true},
-		Series{Name: "on D′", X: xs, Y: curve.ValuesOver(xs, there.Density), Step: there.Discrete(), Broken: true, Pair: true})
+		Series{Name: "on D′", X: xs, Y: curve.ValuesOver(xs, there.Density), Step: there.Discrete(), Broken: true,
+			Pair: true})
 	if rivalled {
 		c.Series = append(c.Series, Series{Name: name, X: xs, Y: curve.ValuesOver(xs, rival.Density), Faint: true})
 		c.Notes = append(c.Notes, fmt.Sprintf("95 %% of answers within ±%s; %s ±%s",
@@ -137,7 +138,8 @@ func support(list []mechanisms.Noise, n int) []float64 {
 	return curve.SortDistinct(append(curve.LineSpace(low, high, 2*n), middles...))
 }
 
-// equalVariance returns noise of the other shape with the same standard deviation, and its name; false if there is none.
+// equalVariance returns noise of the other shape with the same standard deviation, and its name; false if there is
+// none.
 func equalVariance(m mechanisms.Mechanism) (mechanisms.Noise, string, bool) {
 	switch m := m.(type) {
 	case mechanisms.Laplace:

@@ -29,7 +29,8 @@ func (c Chart) Sheet() *sheet.Sheet {
 // columns returns the series by their places on the horizontal axis. Bars are a series of their
 // own, at 0, 1, 2 …, where the others are read off.
 func (c Chart) columns() (places []float64, columns []sheet.Column[float64]) {
-	first := sheet.Column[float64]{Head: c.X.Label, Align: sheet.Right, Show: report.Short, Key: sheet.Identifier(c.X.Label), Value: func(x float64) any { return x }}
+	first := sheet.Column[float64]{Head: c.X.Label, Align: sheet.Right, Show: report.Short,
+		Key: sheet.Identifier(c.X.Label), Value: func(x float64) any { return x }}
 	if len(c.Bars) > 0 {
 		bars := Series{Name: c.Y.Label}
 		for i, b := range c.Bars {
@@ -37,7 +38,10 @@ func (c Chart) columns() (places []float64, columns []sheet.Column[float64]) {
 		}
 		c.Series = append([]Series{bars}, c.Series...)
 		first.Align = sheet.Left
-		first.Show = func(x float64) string { return report.Plain(cmp.Or(c.Bars[int(x)].Label, strconv.Itoa(int(x)+1))) }
+		first.Show = func(x float64) string {
+			return report.Plain(cmp.Or(c.Bars[int(x)].Label,
+				strconv.Itoa(int(x)+1)))
+		}
 		first.Value = func(x float64) any { return first.Show(x) }
 	}
 	columns = []sheet.Column[float64]{first}
@@ -66,7 +70,8 @@ func (c Chart) columns() (places []float64, columns []sheet.Column[float64]) {
 			return unset
 		}
 		columns = append(columns, sheet.Column[float64]{
-			Head: s.Name, Align: sheet.Decimal, Key: sheet.Identifier(s.Name), Value: func(x float64) any { return value(x) },
+			Head: s.Name, Align: sheet.Decimal, Key: sheet.Identifier(s.Name),
+			Value: func(x float64) any { return value(x) },
 			Show: func(x float64) string {
 				if y := value(x); !math.IsNaN(y) {
 					return write(y)
@@ -86,9 +91,13 @@ func (c Chart) columns() (places []float64, columns []sheet.Column[float64]) {
 func (c Chart) Record() sheet.Record {
 	axis := func(a Axis) sheet.Record { return sheet.Record{{"label", a.Label}, {"log", a.Log}} }
 	record := sheet.Record{{"title", c.Title}, {"x", axis(c.X)}, {"y", axis(c.Y)},
-		{"series", sheet.Records(c.Series, func(s Series) sheet.Record { return sheet.Record{{"name", s.Name}, {"x", s.X}, {"y", s.Y}} })}}
+		{"series", sheet.Records(c.Series, func(s Series) sheet.Record {
+			return sheet.Record{{"name", s.Name},
+				{"x", s.X}, {"y", s.Y}}
+		})}}
 	if len(c.Bars) > 0 {
-		record = append(record, [2]any{"bars", sheet.Records(c.Bars, func(b Bar) sheet.Record { return sheet.Record{{"label", b.Label}, {"value", b.Value}} })})
+		record = append(record, [2]any{"bars", sheet.Records(c.Bars,
+			func(b Bar) sheet.Record { return sheet.Record{{"label", b.Label}, {"value", b.Value}} })})
 	}
 	return append(record, sheet.Record{
 		{"marks", sheet.Records(c.Marks, func(m Mark) sheet.Record { return sheet.Record{{"x", m.X}, {"y", m.Y}, {"label", m.Label}} })},

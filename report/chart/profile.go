@@ -27,7 +27,8 @@ func profile(v *view) (Chart, error) {
 		Rivals: true,
 	}
 	for _, q := range p.curves {
-		c.Series = append(c.Series, Series{Name: string(q.method), X: q.Epsilon, Y: curve.ValuesOver(q.Delta, positiveOrGap)})
+		c.Series = append(c.Series, Series{Name: string(q.method), X: q.Epsilon,
+			Y: curve.ValuesOver(q.Delta, positiveOrGap)})
 	}
 	if d := v.Budget.Delta; d > 0 {
 		c.Marks = append(c.Marks, Horizontal(d, ""))
@@ -40,8 +41,8 @@ func profile(v *view) (Chart, error) {
 	return c, nil
 }
 
-// markProfile marks the least ε at δ, which is the answer, and ends the axes not far from it: at most five times that ε to the right, with the budget and
-// the theorems within that, and three decades below δ.
+// markProfile marks the least ε at δ, which is the answer, and ends the axes not far from it: at most five times that
+// ε to the right, with the budget and the theorems within that, and three decades below δ.
 func (c *Chart) markProfile(p *profileSet, delta, budget float64) {
 	least := math.Inf(1)
 	for _, q := range p.curves {
@@ -51,7 +52,8 @@ func (c *Chart) markProfile(p *profileSet, delta, budget float64) {
 		return
 	}
 	c.Read = least
-	c.Marks = append(c.Marks, Mark{X: least, Y: delta, Label: "ε = " + report.Upper(least) + " at δ = " + report.FormatGiven(delta), Answer: true})
+	c.Marks = append(c.Marks, Mark{X: least, Y: delta, Label: "ε = " + report.Upper(least) + " at δ = " +
+		report.FormatGiven(delta), Answer: true})
 	end, far := 1.5*least, maxScaleMultiple*least
 	if budget <= far {
 		end = math.Max(end, 1.1*budget)
@@ -103,7 +105,8 @@ func (v *view) profiles() (*profileSet, error) {
 		if grid == nil {
 			grid = curve.LineSpace(0, closed.rightEnd(p.least), v.points())
 		}
-		p.curves = append(p.curves, methodCurve{closed.method, curve.Table{Epsilon: grid, Delta: v.valuesOver(grid, closed.delta)}})
+		p.curves = append(p.curves, methodCurve{closed.method, curve.Table{Epsilon: grid,
+			Delta: v.valuesOver(grid, closed.delta)}})
 	}
 	if len(p.curves) == 0 {
 		if len(p.notes) > 0 {
@@ -122,9 +125,10 @@ func leastOfInterest(delta float64) float64 {
 	return math.Max(1e-290, math.Min(1e-3, delta)*1e-4)
 }
 
-// numericalProfile reads δ off the certified profile at equal steps of ε and at its corners, from 0 to where δ is down to the least of
-// interest. The bound of the comparison is one of the points.
-func numericalProfile(v *view, stack []accounting.Entry, target accounting.Target, least float64) (t curve.Table, note string) {
+// numericalProfile reads δ off the certified profile at equal steps of ε and at its corners, from 0 to where δ is
+// down to the least of interest. The bound of the comparison is one of the points.
+func numericalProfile(v *view, stack []accounting.Entry, target accounting.Target, least float64) (t curve.Table,
+	note string) {
 	refuse := func(reason string) (curve.Table, string) {
 		return curve.Table{}, "no numerical profile: " + report.LowerFirst(reason)
 	}
@@ -139,7 +143,8 @@ func numericalProfile(v *view, stack []accounting.Entry, target accounting.Targe
 	if err != nil {
 		return refuse(err.Error())
 	}
-	at := curve.SortDistinct(append(curve.LineSpace(0, end, 2*min(v.points(), 40)), accounting.ProfileCorners(v, stack)...))
+	at := curve.SortDistinct(append(curve.LineSpace(0, end, 2*min(v.points(), 40)),
+		accounting.ProfileCorners(v, stack)...))
 	ends, err := profile.Deltas(v, at)
 	if err != nil {
 		return refuse(err.Error())
@@ -149,13 +154,15 @@ func numericalProfile(v *view, stack []accounting.Entry, target accounting.Targe
 			t.Insert(e, ends[i].Upper)
 		}
 	}
-	if b := accounting.Evaluate(v, accounting.Numerical, stack, withFinePrecision(target)); b.Status == accounting.Valid && b.Finite() && target.Delta > 0 {
+	if b := accounting.Evaluate(v, accounting.Numerical, stack,
+		withFinePrecision(target)); b.Status == accounting.Valid && b.Finite() && target.Delta > 0 {
 		t.Insert(b.Epsilon, target.Delta)
 	}
 	return t, ""
 }
 
-// profileEnd returns the ε at which δ is down to the least of interest or, if it never is, the last ε of the certified profile.
+// profileEnd returns the ε at which δ is down to the least of interest or, if it never is, the last ε of the
+// certified profile.
 func profileEnd(v *view, profile *accounting.Profile, stack []accounting.Entry, least float64) (float64, error) {
 	const rough = 1e-2
 	b := accounting.Evaluate(v, accounting.Numerical, stack, accounting.Target{Delta: least, Precision: rough})

@@ -31,7 +31,8 @@ func (c Chart) LeastBounds() (least []float64, ok bool) {
 const RatioLabel = "ε ÷ best"
 
 // RatioToBest returns the chart with every ε divided by the least bound at the same place, so that curves which nearly
-// coincide can be distinguished; false for all charts but those of ε against a count. An approximation is shown, but never the divisor.
+// coincide can be distinguished; false for all charts but those of ε against a count. An approximation is shown, but
+// never the divisor.
 func (c Chart) RatioToBest() (Chart, bool) {
 	if !c.Rivals || c.Y.Label != "ε" || c.Focus == 0 || len(c.Bars) > 0 || len(c.Series) < 2 {
 		return c, false

@@ -52,7 +52,8 @@ func renyi(v *view) (Chart, error) {
 		return c, nil
 	}
 	c.Title = fmt.Sprintf("Rényi divergence and ε(α) at δ = %s", report.FormatGiven(target.Delta))
-	c.Series = append(c.Series, Series{Name: renyiTight, X: alphas, Y: tight}, Series{Name: renyiClassic, X: alphas, Y: classic})
+	c.Series = append(c.Series, Series{Name: renyiTight, X: alphas, Y: tight},
+		Series{Name: renyiClassic, X: alphas, Y: classic})
 	c.Rivals = true // the two conversions of the divergence
 	c.X.Min, c.X.Max = ordersOfInterest(alphas, tight, best.Alpha, v.Alpha)
 	if best.Finite() && best.Epsilon > 0 {
@@ -85,8 +86,9 @@ func (c *Chart) markOrders(best accounting.Bound, pinned float64, target account
 	}
 }
 
-// ordersOfInterest returns the ends of the axis of α: the orders whose ε is at most five times the least, up to five times the best order, and
-// the pinned one. If the best order is infinite, it ends soon after ε has come within a per cent of its least.
+// ordersOfInterest returns the ends of the axis of α: the orders whose ε is at most five times the least, up to five
+// times the best order, and the pinned one. If the best order is infinite, it ends soon after ε has come within a per
+// cent of its least.
 func ordersOfInterest(alphas, epsilons []float64, best, pinned float64) (low, high float64) {
 	least := math.Inf(1)
 	for _, e := range epsilons {

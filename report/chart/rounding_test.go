@@ -30,7 +30,9 @@ func TestOneRounding(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := "at most " + report.Chance((1+p.Advantage)/2) + " of the time"; !strings.Contains(strings.Join(chart.Notes, " "), want) || !strings.Contains(strings.Join(p.HarmLines(), " "), want) {
+		if want := "at most " + report.Chance((1+p.Advantage)/2) +
+			" of the time"; !strings.Contains(strings.Join(chart.Notes, " "), want) ||
+			!strings.Contains(strings.Join(p.HarmLines(), " "), want) {
 			t.Errorf("%s: %q is not in %q and %q", name, want, chart.Notes, p.HarmLines())
 		}
 		var page strings.Builder
@@ -39,7 +41,8 @@ func TestOneRounding(t *testing.T) {
 		}
 		for _, b := range r.Bounds {
 			if b.Method == accounting.Numerical && b.Lower > 0 {
-				for _, want := range []string{"ε lower = " + report.Lower(b.Lower), "ε upper = " + report.Upper(b.Epsilon), report.Lower(b.Lower) + " ≤ ε ≤ " + report.Upper(b.Epsilon)} {
+				for _, want := range []string{"ε lower = " + report.Lower(b.Lower), "ε upper = " +
+					report.Upper(b.Epsilon), report.Lower(b.Lower) + " ≤ ε ≤ " + report.Upper(b.Epsilon)} {
 					if !strings.Contains(page.String(), want) {
 						t.Errorf("%s: the explanation lacks %q", name, want)
 					}

@@ -32,7 +32,8 @@ func runningSums(v *view) (Chart, error) {
 			c.Notes = append(c.Notes, fmt.Sprintf("%s: %v", f, err))
 			continue
 		}
-		c.Series = append(c.Series, Series{Name: string(f), X: steps, Y: curve.ValuesOver(steps, func(t float64) float64 { return deviations[int(t)-1] })})
+		c.Series = append(c.Series, Series{Name: string(f), X: steps, Y: curve.ValuesOver(steps,
+			func(t float64) float64 { return deviations[int(t)-1] })})
 		which := " at the same cost"
 		if f == m.Factorisation {
 			which = ", as it is set"

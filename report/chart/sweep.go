@@ -107,13 +107,15 @@ func roughNote(m accounting.Method) string {
 
 // markCrossing marks the smallest K from which on the challenger's ε stays below the champion's. It searches the points
 // drawn, then the whole numbers between two of them.
-func (l *sweep) markCrossing(c *Chart, ks []float64, values map[accounting.Method][]float64, challenger, champion accounting.Method) error {
+func (l *sweep) markCrossing(c *Chart, ks []float64, values map[accounting.Method][]float64, challenger,
+	champion accounting.Method) error {
 	a, b := values[challenger], values[champion]
 	if a == nil || b == nil || len(ks) == 0 {
 		return nil
 	}
 	first := len(ks)
-	for i := len(ks) - 1; i >= 0 && (a[i] < b[i] || !math.IsNaN(a[i]) && math.IsNaN(b[i])); i-- { // without a bound it counts as larger
+	// without a bound it counts as larger
+	for i := len(ks) - 1; i >= 0 && (a[i] < b[i] || !math.IsNaN(a[i]) && math.IsNaN(b[i])); i-- {
 		first = i
 	}
 	switch first {

@@ -14,7 +14,7 @@ import (
 
 // Tradeoff plots the trade-off function: the least type II error of a test between two neighbouring data
 // sets against its type I error, computed from the profiles.
-var Tradeoff = Kind{"tradeoff", "an attacker's two errors against each other", "method numerical", true, tradeoff}
+var Tradeoff = Kind{"tradeoff", "trade-off function: type II against type I error of a test", "method numerical", true, tradeoff}
 
 func tradeoff(v *view) (Chart, error) {
 	xs := curve.SortDistinct(append(curve.LineSpace(0, 1, v.points()), curve.LogSpace(1e-6, 0.01, 13)...))
@@ -64,7 +64,8 @@ func tradeoff(v *view) (Chart, error) {
 			best, least = p.method, d
 		}
 	}
-	c.Series = append(c.Series, Series{Name: "guessing", X: xs, Y: curve.ValuesOver(xs, func(x float64) float64 { return 1 - x }), Faint: true, Shade: true})
+	c.Series = append(c.Series, Series{Name: "guessing", X: xs, Y: curve.ValuesOver(xs,
+		func(x float64) float64 { return 1 - x }), Faint: true, Shade: true})
 	c.markOperatingPoint(string(best))
 	if v.Numerical && v.wants(accounting.Numerical) {
 		if err := v.addAttack(&c, xs); err != nil {
@@ -95,8 +96,9 @@ func (c *Chart) markOperatingPoint(best string) {
 	}
 }
 
-// certifiedTradeoff returns the certified trade-off function at xs, the same as in the sentences for a person, and the membership
-// advantage. It is nil if the numerical accountant is not asked for, or does not apply: then the note says why.
+// certifiedTradeoff returns the certified trade-off function at xs, the same as in the sentences for a person, and
+// the membership advantage. It is nil if the numerical accountant is not asked for, or does not apply: then the note
+// says why.
 func (v *view) certifiedTradeoff(xs []float64) (misses []float64, advantage float64, note string, err error) {
 	if !v.Numerical || !v.wants(accounting.Numerical) {
 		return nil, 1, "", nil
@@ -114,9 +116,10 @@ func (v *view) certifiedTradeoff(xs []float64) (misses []float64, advantage floa
 	return misses, advantage, "", v.Err()
 }
 
-// typeIIErrors returns, for each type I error from 0 to 1, a type II error that no test can beat, whichever data set is its null hypothesis,
-// and the membership advantage.
-func typeIIErrors(ctx context.Context, profile *accounting.Profile, xs []float64) (misses []float64, advantage float64, err error) {
+// typeIIErrors returns, for each type I error from 0 to 1, a type II error that no test can beat, whichever data set
+// is its null hypothesis, and the membership advantage.
+func typeIIErrors(ctx context.Context, profile *accounting.Profile, xs []float64) (misses []float64, advantage float64,
+	err error) {
 	ends, err := profile.Advantage(ctx)
 	if err != nil {
 		return nil, 1, err

@@ -31,7 +31,10 @@ func utility(v *view) (Chart, error) {
 	for j := range order {
 		order[j] = j
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(selection.Items[b].Value, selection.Items[a].Value) })
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(selection.Items[b].Value,
+			selection.Items[a].Value)
+	})
 	tails := tailSums(selection, order)
 	shown := len(order)
 	if v.MaxBars > 1 && shown > v.MaxBars {

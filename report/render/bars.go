@@ -24,7 +24,8 @@ func (g *page) drawBars() {
 	shown := g.chart.Bars
 	if room := int((g.y1 - g.y0) / (tickSize * 1.2)); len(shown) > room {
 		shown = shown[:max(room-1, 1)]
-		g.pic.add(label{x: g.x0, y: g.y1 - 2, text: scale.Format(float64(len(g.chart.Bars)-len(shown)), 6) + " more", size: tickSize, colour: g.ink.muted})
+		g.pic.add(label{x: g.x0, y: g.y1 - 2, text: scale.Format(float64(len(g.chart.Bars)-len(shown)), 6) + " more",
+			size: tickSize, colour: g.ink.muted})
 		g.y1 -= tickSize * lineHeight
 	}
 	names, values := 0.0, 0.0
@@ -43,12 +44,15 @@ func (g *page) drawBars() {
 		}
 		base := top + row/2 + tickSize*0.35
 		g.pic.add(
-			label{x: left - 8, y: base, text: cut(b.Caption(), tickSize, names, b.Best), size: tickSize, colour: text, anchor: end, bold: b.Best},
+			label{x: left - 8, y: base, text: cut(b.Caption(), tickSize, names, b.Best), size: tickSize, colour: text,
+				anchor: end, bold: b.Best},
 			box{x: left, y: top + row*0.14, w: (right - left) * y.BarFraction(b.Value), h: row * 0.72, colour: ink},
-			label{x: right + 8, y: base, text: scale.FormatReading(g.chart.Y, b.Value, 4), size: tickSize, colour: text, bold: b.Best},
+			label{x: right + 8, y: base, text: scale.FormatReading(g.chart.Y, b.Value, 4), size: tickSize, colour: text,
+				bold: b.Best},
 		)
 	}
-	g.pic.add(stroke{points: []point{{left, g.y0}, {left, g.y0 + row*float64(len(shown))}}, colour: g.ink.axis, width: 1})
+	g.pic.add(stroke{points: []point{{left, g.y0}, {left, g.y0 + row*float64(len(shown))}}, colour: g.ink.axis,
+		width: 1})
 	foot := g.y0 + row*float64(len(shown))
 	if len(shown) < len(g.chart.Bars) {
 		foot += tickSize * lineHeight // how many more
@@ -64,7 +68,8 @@ func (g *page) drawBars() {
 			if !scale.IsVisible(t) || s.X[k] != math.Trunc(s.X[k]) || !(s.X[k] >= 0 && s.X[k] < float64(len(shown))) {
 				continue
 			}
-			g.pic.add(disc{x: left + t*(right-left), y: g.y0 + (s.X[k]+0.5)*row, r: 4, colour: g.dotInk(i), ring: g.ink.ground})
+			g.pic.add(disc{x: left + t*(right-left), y: g.y0 + (s.X[k]+0.5)*row, r: 4, colour: g.dotInk(i),
+				ring: g.ink.ground})
 		}
 	}
 }

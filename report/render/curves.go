@@ -37,7 +37,8 @@ func (g *page) drawAxes() {
 	}
 	if g.chart.Y.Label != "" {
 		text := cut(g.chart.Y.Label, labelSize, g.y1-g.y0, false)
-		g.pic.add(label{x: g.x0 + labelSize*0.8, y: (g.y0 + g.y1) / 2, text: text, size: labelSize, colour: g.ink.text, anchor: middle, turned: true})
+		g.pic.add(label{x: g.x0 + labelSize*0.8, y: (g.y0 + g.y1) / 2, text: text, size: labelSize, colour: g.ink.text,
+			anchor: middle, turned: true})
 		g.x0 += labelSize * lineHeight
 	}
 	g.x0 += left + 10
@@ -45,7 +46,8 @@ func (g *page) drawAxes() {
 	for _, t := range yTicks {
 		y := g.py(g.y.Fraction(t.Value))
 		g.pic.add(stroke{points: []point{{g.x0, y}, {g.x1, y}}, colour: g.ink.grid, width: 1})
-		g.pic.add(label{x: g.x0 - 8, y: y + tickSize*0.35, text: t.Label, size: tickSize, colour: g.ink.axis, anchor: end})
+		g.pic.add(label{x: g.x0 - 8, y: y + tickSize*0.35, text: t.Label, size: tickSize, colour: g.ink.axis,
+			anchor: end})
 	}
 	for _, t := range xTicks {
 		x := g.px(g.x.Fraction(t.Value))
@@ -53,12 +55,14 @@ func (g *page) drawAxes() {
 		g.pic.add(stroke{points: []point{{x, g.y1}, {x, g.y1 + 4}}, colour: g.ink.axis, width: 1})
 		w := textWidth(t.Label, tickSize, false)
 		at := math.Min(x, g.pic.w-4-w/2) // the last label stays on the page
-		g.pic.add(label{x: at, y: g.y1 + 4 + tickSize*1.05, text: t.Label, size: tickSize, colour: g.ink.axis, anchor: middle})
+		g.pic.add(label{x: at, y: g.y1 + 4 + tickSize*1.05, text: t.Label, size: tickSize, colour: g.ink.axis,
+			anchor: middle})
 	}
 	g.pic.add(stroke{points: []point{{g.x0, g.y0}, {g.x0, g.y1}, {g.x1, g.y1}}, colour: g.ink.axis, width: 1})
 	if g.chart.X.Label != "" {
 		text := cut(g.chart.X.Label, labelSize, g.x1-g.x0, false)
-		g.pic.add(label{x: (g.x0 + g.x1) / 2, y: g.y1 + foot, text: text, size: labelSize, colour: g.ink.text, anchor: middle})
+		g.pic.add(label{x: (g.x0 + g.x1) / 2, y: g.y1 + foot, text: text, size: labelSize, colour: g.ink.text,
+			anchor: middle})
 	}
 }
 

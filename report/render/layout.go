@@ -57,7 +57,8 @@ func compose(c chart.Chart, o Options) picture {
 	return g.pic
 }
 
-// textLimit returns the largest width of a line of text, with a margin: the viewer's font may be wider than the one measured.
+// textLimit returns the largest width of a line of text, with a margin: the viewer's font may be wider than the one
+// measured.
 func (g *page) textLimit() float64 { return 0.85 * (g.x1 - g.x0) }
 
 // drawTitles draws the title and the legend, and moves the top of the plot area below them.
@@ -89,7 +90,8 @@ func (g *page) drawTitles() {
 				x = g.x0
 				g.y0 += labelSize * lineHeight
 			}
-			g.pic.add(label{x: x, y: g.y0 - labelSize*0.45, text: name, size: labelSize, colour: g.stroke(i, nil).colour})
+			g.pic.add(label{x: x, y: g.y0 - labelSize*0.45, text: name, size: labelSize,
+				colour: g.stroke(i, nil).colour})
 			x += w + 20
 			continue
 		}
@@ -133,7 +135,8 @@ func (g *page) drawNotes() {
 	}
 }
 
-// closeBy is the part of the height, about a line of text, within which a curve shares the line of a better one, as on a screen.
+// closeBy is the part of the height, about a line of text, within which a curve shares the line of a better one, as
+// on a screen.
 const closeBy = 1.0 / 24
 
 // rank fits the scales, and finds the order of the curves and which of them share a line.
@@ -156,7 +159,8 @@ func (g *page) sharesLine(i int) bool {
 // isDrawn reports whether a series has a line of its own.
 func (g *page) isDrawn(i int) bool { return g.ranks.Owner == nil || g.ranks.Owner[i] == i }
 
-// legendOrder returns the series in their order, with those that share a line behind its owner. One that is not drawn is not named.
+// legendOrder returns the series in their order, with those that share a line behind its owner. One that is not drawn
+// is not named.
 func (g *page) legendOrder() (order []int) {
 	for i := range g.chart.Series {
 		if !g.isDrawn(i) {
@@ -172,7 +176,8 @@ func (g *page) legendOrder() (order []int) {
 	return order
 }
 
-// stroke returns the line of series i. Faint ones are thin, grey and dotted; the best of rivals is whole, and wider than the others.
+// stroke returns the line of series i. Faint ones are thin, grey and dotted; the best of rivals is whole, and wider
+// than the others.
 func (g *page) stroke(i int, pts []point) stroke {
 	if g.chart.Series[i].Faint {
 		return stroke{points: pts, colour: g.ink.muted, width: 1.2, dash: []float64{1.5, 3}}

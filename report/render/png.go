@@ -56,7 +56,8 @@ func (s label) paint(c *painter) {
 	}
 	x -= textWidth(s.text, s.size, s.bold) * float64(s.anchor) / 2
 	at := func(x float64) fixed.Int26_6 { return fixed.Int26_6(math.Round(x * c.dots * 64)) }
-	text := font.Drawer{Dst: on, Src: image.NewUniform(rgba(s.colour)), Face: face, Dot: fixed.Point26_6{X: at(x), Y: at(y)}}
+	text := font.Drawer{Dst: on, Src: image.NewUniform(rgba(s.colour)), Face: face,
+		Dot: fixed.Point26_6{X: at(x), Y: at(y)}}
 	text.DrawString(s.text)
 }
 

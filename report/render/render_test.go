@@ -48,7 +48,8 @@ func growth() chart.Chart {
 func utility() chart.Chart {
 	return chart.Chart{
 		Title: "Which candidate wins", Y: chart.Axis{Label: "probability", Min: unset, Max: unset},
-		Bars:   []chart.Bar{{Label: "A", Value: 0.7, Best: true}, {Label: "B <b>", Value: 0.25}, {Label: "C", Value: 0.05}, {Label: "D", Value: unset}},
+		Bars: []chart.Bar{{Label: "A", Value: 0.7, Best: true}, {Label: "B <b>", Value: 0.25},
+			{Label: "C", Value: 0.05}, {Label: "D", Value: unset}},
 		Marks:  []chart.Mark{{X: unset, Y: 0.25, Label: "uniform"}},
 		Series: []chart.Series{{Name: "theorem", X: []float64{0, 1, 2}, Y: []float64{0.6, 0.3, 0.1}}},
 	}
@@ -107,7 +108,8 @@ func TestPNG(t *testing.T) {
 			seen[fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)]++
 		}
 	}
-	for _, ink := range []string{lightInk.ground, lightInk.series[0], lightInk.series[1], lightInk.alert, lightInk.text} {
+	for _, ink := range []string{lightInk.ground, lightInk.series[0], lightInk.series[1], lightInk.alert,
+		lightInk.text} {
 		if seen[ink] == 0 {
 			t.Errorf("colour %s is nowhere in the picture", ink)
 		}
@@ -136,14 +138,16 @@ type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 
-var oddValues = []float64{0, 1, -1, 1e300, -1e300, math.MaxFloat64, 5e-324, math.Inf(1), math.Inf(-1), math.NaN(), 1e-6, 40}
+var oddValues = []float64{0, 1, -1, 1e300, -1e300, math.MaxFloat64, 5e-324, math.Inf(1), math.Inf(-1), math.NaN(), 1e-6,
+	40}
 var oddTexts = []string{"", "plain", "<script>&\"'</script>", "\x1b[31m\x00\ufffe", "\xff", "]]>", strings.Repeat("wide ", 500), "漢字"}
 
 func oddChart(t *rapid.T) chart.Chart {
 	value, text := rapid.SampledFrom(oddValues), rapid.SampledFrom(oddTexts)
 	c := chart.Chart{Title: text.Draw(t, "title"), Notes: []string{text.Draw(t, "note")}}
 	for _, a := range []*chart.Axis{&c.X, &c.Y} {
-		*a = chart.Axis{Label: text.Draw(t, "axis"), Log: rapid.Bool().Draw(t, "log"), Min: value.Draw(t, "min"), Max: value.Draw(t, "max")}
+		*a = chart.Axis{Label: text.Draw(t, "axis"), Log: rapid.Bool().Draw(t, "log"), Min: value.Draw(t, "min"),
+			Max: value.Draw(t, "max")}
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "series") {
 		s := chart.Series{Name: text.Draw(t, "name"), Step: rapid.Bool().Draw(t, "step"), Faint: rapid.Bool().Draw(t, "faint")}
@@ -157,7 +161,8 @@ func oddChart(t *rapid.T) chart.Chart {
 	}
 	if rapid.Bool().Draw(t, "bars") {
 		for range rapid.IntRange(1, 60).Draw(t, "n") {
-			c.Bars = append(c.Bars, chart.Bar{Label: text.Draw(t, "bar"), Value: value.Draw(t, "v"), Best: rapid.Bool().Draw(t, "best")})
+			c.Bars = append(c.Bars, chart.Bar{Label: text.Draw(t, "bar"), Value: value.Draw(t, "v"),
+				Best: rapid.Bool().Draw(t, "best")})
 		}
 	}
 	return c
@@ -167,7 +172,8 @@ func oddChart(t *rapid.T) chart.Chart {
 // and every length in it is a number within the page.
 func TestAnyChartIsWellFormed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		o := Options{Width: rapid.IntRange(160, 900).Draw(t, "w"), Height: rapid.IntRange(160, 600).Draw(t, "h"), Scale: 0.25}
+		o := Options{Width: rapid.IntRange(160, 900).Draw(t, "w"), Height: rapid.IntRange(160, 600).Draw(t, "h"),
+			Scale: 0.25}
 		c := oddChart(t)
 		var b bytes.Buffer
 		if err := Write(&b, c, "svg", o); err != nil {
@@ -232,7 +238,8 @@ func TestMarkLabelsAreClear(t *testing.T) {
 		case label:
 			for _, m := range growth().Marks {
 				if s.text == m.Label {
-					labels = append(labels, box{x: s.x, y: s.y - tickSize*0.8, w: textWidth(s.text, s.size, s.bold), h: tickSize})
+					labels = append(labels, box{x: s.x, y: s.y - tickSize*0.8, w: textWidth(s.text, s.size, s.bold),
+						h: tickSize})
 				}
 			}
 		}
@@ -392,7 +399,8 @@ func rivals() chart.Chart {
 	return c
 }
 
-// Curves that coincide share a line, as on the screen: they are named behind its owner with =, in their own colour, and no stroke is drawn for them.
+// Curves that coincide share a line, as on the screen: they are named behind its owner with =, in their own colour,
+// and no stroke is drawn for them.
 func TestCoincidingCurvesShareALine(t *testing.T) {
 	p := compose(rivals(), Options{Width: 860, Height: 520})
 	var names []string

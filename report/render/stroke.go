@@ -14,7 +14,8 @@ func (s stroke) paint(c *painter) {
 				continue
 			}
 			nx, ny := -(b.y-a.y)/d*s.width/2, (b.x-a.x)/d*s.width/2
-			polygons = append(polygons, []point{{a.x + nx, a.y + ny}, {b.x + nx, b.y + ny}, {b.x - nx, b.y - ny}, {a.x - nx, a.y - ny}})
+			polygons = append(polygons, []point{{a.x + nx, a.y + ny}, {b.x + nx, b.y + ny}, {b.x - nx, b.y - ny},
+				{a.x - nx, a.y - ny}})
 			if k > 1 && s.width > 1 {
 				polygons = append(polygons, c.circle(a, s.width/2))
 			}

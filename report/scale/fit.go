@@ -70,7 +70,9 @@ func FitY(c chart.Chart, x Scale) Scale {
 		for k := range min(len(s.X), len(s.Y)) {
 			if s.X[k] >= from && s.X[k] <= to && decides(i, k) {
 				near = append(near, s.Y[k])
-			} else if c.Rivals && k > 0 && s.X[k-1] <= to && s.X[k] > to && decides(i, k-1) && decides(i, k) && !s.Step { // where it leaves the picture
+			} else if c.Rivals && k > 0 && s.X[k-1] <= to && s.X[k] > to && decides(i, k-1) && decides(i, k) &&
+				!s.Step {
+				// where it leaves the picture
 				near = append(near, s.Y[k-1]+(to-s.X[k-1])/(s.X[k]-s.X[k-1])*(s.Y[k]-s.Y[k-1]))
 			}
 		}

@@ -66,8 +66,8 @@ func monotone(s chart.Series) bool {
 	return rises || falls
 }
 
-// Of a distribution with few values each is a bar, as wide as the others: one that takes at least minBarWidth of the axis leaves barGap of its
-// width free on either side.
+// Of a distribution with few values each is a bar, as wide as the others: one that takes at least minBarWidth of the
+// axis leaves barGap of its width free on either side.
 const minBarWidth, barGap = 1.0 / 12, 0.08
 
 // Lines returns series i as unbroken lines in fractions of the axes, not clipped.
@@ -111,7 +111,8 @@ func Lines(c chart.Chart, i int, x, y Scale, room int) [][]Point {
 		case shape == Centred:
 			before := line[len(line)-1]
 			middle := (before.X + q.X) / 2
-			if gap := (q.X - before.X) * barGap; s.Pair && q.X-before.X >= minBarWidth { // categories are bars, which stand apart
+			// categories are bars, which stand apart
+			if gap := (q.X - before.X) * barGap; s.Pair && q.X-before.X >= minBarWidth {
 				line = append(line, Point{middle - gap, before.Y}, Point{middle - gap, foot})
 				flush()
 				line = append(line, Point{middle + gap, foot}, Point{middle + gap, q.Y})

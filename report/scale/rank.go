@@ -83,7 +83,8 @@ func (v *Curves) Rank() Ranks {
 	}
 	slices.Sort(r.Order)
 	slices.SortStableFunc(r.Order, func(a, b int) int {
-		return cmp.Or(class[a]/3-class[b]/3, cmp.Compare(value[a], value[b]), loses(a)-loses(b), cmp.Compare(v.EndHeight(a), v.EndHeight(b)))
+		return cmp.Or(class[a]/3-class[b]/3, cmp.Compare(value[a], value[b]), loses(a)-loses(b),
+			cmp.Compare(v.EndHeight(a), v.EndHeight(b)))
 	})
 	if k := slices.IndexFunc(r.Order, v.isBound); k >= 0 {
 		first := r.Order[k]
@@ -92,7 +93,10 @@ func (v *Curves) Rank() Ranks {
 			r.Best = first
 		}
 	}
-	slices.SortStableFunc(r.Order[1:], func(a, b int) int { return cmp.Or(class[a]-class[b], cmp.Compare(value[a], value[b])) })
+	slices.SortStableFunc(r.Order[1:], func(a, b int) int {
+		return cmp.Or(class[a]-class[b],
+			cmp.Compare(value[a], value[b]))
+	})
 	return r
 }
 
@@ -112,11 +116,12 @@ const minSharedPart = 0.8
 // columns that no cell would show it.
 const hidden = 2
 
-// Share finds the rivals that share the line of a better one: those that lie closer to it than a fraction of the y axis, in most of the columns
-// where they are in sight. A curve is drawn whole or not at all: pieces of it between others look like another curve. An approximation owns no
-// line, and has one only if it is selected; what an attack reaches owns none either, and shares that of the bound that it meets.
-// Basic and advanced composition and what is faint or another quantity share a line only where they could not be seen beside it; what is selected never does. The memory
-// for heights, one per column, comes from `floats`.
+// Share finds the rivals that share the line of a better one: those that lie closer to it than a fraction of the y
+// axis, in most of the columns where they are in sight. A curve is drawn whole or not at all: pieces of it between
+// others look like another curve. An approximation owns no line, and has one only if it is selected; what an attack
+// reaches owns none either, and shares that of the bound that it meets. Basic and advanced composition and what is
+// faint or another quantity share a line only where they could not be seen beside it; what is selected never does.
+// The memory for heights, one per column, comes from `floats`.
 func (v *Curves) Share(r *Ranks, columns int, closeBy float64, floats func(int) []float64) {
 	if !v.Chart.Rivals {
 		return
@@ -137,7 +142,8 @@ func (v *Curves) Share(r *Ranks, columns int, closeBy float64, floats func(int) 
 			within, part = closeBy/hidden, 1-1e-9
 		}
 		for _, j := range r.Order[:k] {
-			if o := v.Chart.Series[j]; heights[j] == nil || r.Owner[j] != j || o.Rough || o.Attack || o.Faint || o.Other {
+			if o := v.Chart.Series[j]; heights[j] == nil || r.Owner[j] != j || o.Rough || o.Attack || o.Faint ||
+				o.Other {
 				continue
 			}
 			near, all := 0, 0
@@ -199,7 +205,8 @@ func HeightAt(lines [][]Point, x float64) float64 {
 	return math.NaN()
 }
 
-// EndHeight returns the height at which a series leaves at the right, else that of its last point in sight; NaN if it has none.
+// EndHeight returns the height at which a series leaves at the right, else that of its last point in sight; NaN if it
+// has none.
 func (v *Curves) EndHeight(i int) float64 {
 	if t := HeightAt(v.Lines[i], 1); !math.IsNaN(t) {
 		return t

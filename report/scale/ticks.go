@@ -117,8 +117,8 @@ func (s Scale) logTicks(n int) []Tick {
 	return setLabels(s.decadeTicks(500, []float64{1}))
 }
 
-// decadeTicks returns ticks at the factors in every every-th decade. They have no labels yet, because the caller discards
-// most of the lists it asks for.
+// decadeTicks returns ticks at the factors in every every-th decade. They have no labels yet, because the caller
+// discards most of the lists it asks for.
 func (s Scale) decadeTicks(every int, factors []float64) []Tick {
 	from := int(math.Floor(math.Log10(s.Min)))
 	to := int(math.Ceil(math.Log10(s.Max)))

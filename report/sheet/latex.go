@@ -48,28 +48,38 @@ func (g Grid) latex(out *bufio.Writer, sentences []string) {
 			lines[i] = append(lines[i], cell)
 		}
 	}
-	fmt.Fprintf(out, "\\begin{table}\n  \\centering\n  \\begin{tabular}{%s}\n    \\hline\n", columns)
-	for i, cells := range lines {
+	for _, cells := range lines {
 		if len(cells) > 0 && (strings.HasPrefix(cells[0], "[") || strings.HasPrefix(cells[0], "*")) {
 			cells[0] = "{}" + cells[0] // or it is an argument of the \\ before
 		}
-		fmt.Fprintf(out, "    %s \\\\\n", strings.Join(cells, " & "))
-		if i == 0 {
-			fmt.Fprintf(out, "    \\hline\n")
-		}
 	}
-	fmt.Fprintf(out, "    \\hline\n  \\end{tabular}\n")
 	var caption []string
 	for _, sentence := range sentences {
 		if sentence != "" {
 			caption = append(caption, report.UpperFirst(strings.TrimSuffix(sentence, "."))+".")
 		}
 	}
-	if len(caption) > 0 {
-		fmt.Fprintf(out, "  \\caption{%s}\n", latexText(strings.Join(caption, " ")))
+	head, rows := lines[0], lines[1:]
+	for first := 0; first == 0 || first < len(rows); first += latexRows {
+		if first > 0 {
+			fmt.Fprintf(out, "\\clearpage\n")
+		}
+		fmt.Fprintf(out, "\\begin{table}\n  \\centering\n  \\begin{tabular}{%s}\n    \\hline\n", columns)
+		fmt.Fprintf(out, "    %s \\\\\n    \\hline\n", strings.Join(head, " & "))
+		for _, cells := range rows[first:min(first+latexRows, len(rows))] {
+			fmt.Fprintf(out, "    %s \\\\\n", strings.Join(cells, " & "))
+		}
+		fmt.Fprintf(out, "    \\hline\n  \\end{tabular}\n")
+		if first == 0 && len(caption) > 0 {
+			fmt.Fprintf(out, "  \\caption{%s}\n", latexText(strings.Join(caption, " ")))
+		}
+		fmt.Fprintf(out, "\\end{table}\n")
 	}
-	fmt.Fprintf(out, "\\end{table}\n")
 }
+
+// latexRows is the largest number of rows on one page. LaTeX does not break a tabular: it would cut off what is
+// longer, or stop.
+const latexRows = 40
 
 // latexMath are the signs that LaTeX reads as commands, prints as others or has in
 // mathematics only.

@@ -1,8 +1,10 @@
 package sheet
 
 import (
+	"bufio"
 	"bytes"
 	"context"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -49,6 +51,28 @@ func TestLaTeX(t *testing.T) {
 		}
 		if want := 1 + min(1, len(r.Entries)); tables != want {
 			t.Errorf("%s: %d tables, want %d: that of the bounds and that of the stack", name, tables, want)
+		}
+	}
+}
+
+// A table that is longer than a page goes on in further ones, with its head and without a lost row.
+func TestLaTeXOfLongTables(t *testing.T) {
+	for n, tables := range map[int]int{0: 1, 1: 1, 40: 1, 41: 2, 1500: 38} {
+		g := Grid{rows: [][]string{{"step"}}, align: []Align{Right}, aside: []bool{false}}
+		for i := range n {
+			g.rows = append(g.rows, []string{strconv.Itoa(i)})
+		}
+		var b bytes.Buffer
+		out := bufio.NewWriter(&b)
+		g.latex(out, []string{"steps"})
+		out.Flush()
+		text := b.String()
+		if got := strings.Count(text, `\begin{table}`); got != tables || strings.Count(text, "    step ") != tables ||
+			strings.Count(text, `\caption`) != 1 {
+			t.Errorf("%d rows: %d tables, want %d", n, got, tables)
+		}
+		if got := strings.Count(text, "\\\\\n"); got != n+tables {
+			t.Errorf("%d rows: %d lines, want %d", n, got, n+tables)
 		}
 	}
 }

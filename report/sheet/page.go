@@ -36,7 +36,8 @@ func (p *Page) Raw(line string) {
 	p.out.WriteString(line + "\n")
 }
 
-// WrapLine breaks a line at spaces so that no part has more than width cells, unless a word has; of width 0 it is as it was.
+// WrapLine breaks a line at spaces so that no part has more than width cells, unless a word has; of width 0 it is as
+// it was.
 func WrapLine(line string, width int) string {
 	if width <= 0 {
 		return line
@@ -44,7 +45,8 @@ func WrapLine(line string, width int) string {
 	return wrapLine(line, width, hangingIndent(line))
 }
 
-// hangingIndent returns how far the later lines of a wrapped line are indented: below the text of an item, a note or a named fact.
+// hangingIndent returns how far the later lines of a wrapped line are indented: below the text of an item, a note or
+// a named fact.
 func hangingIndent(line string) int {
 	text := strings.TrimLeft(line, " -!")
 	indent := len(line) - len(text)

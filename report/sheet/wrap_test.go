@@ -98,12 +98,14 @@ func TestWidthIsKept(t *testing.T) {
 	})
 }
 
-// A list that is wrapped keeps its columns apart, and a last column of text that is wider than the terminal is wrapped under itself.
+// A list that is wrapped keeps its columns apart, and a last column of text that is wider than the terminal is
+// wrapped under itself.
 func TestListsAndLastColumnsAreWrapped(t *testing.T) {
 	if got, want := WrapLine("name           group      two or three words", 42), "name           group      two or three\n               words"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	columns := []Column[int]{Words("name", "", strconv.Itoa), Words("points", "", func(int) string { return strings.Repeat("point, ", 12) + "end" })}
+	columns := []Column[int]{Words("name", "", strconv.Itoa), Words("points", "",
+		func(int) string { return strings.Repeat("point, ", 12) + "end" })}
 	sheet := NewSheet("", columns, []int{1000, 2000})
 	sheet.Width = 60
 	var b bytes.Buffer

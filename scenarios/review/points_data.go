@@ -108,10 +108,10 @@ func (f *referee) contributionsPoint() *Point {
 		p.Text = fmt.Sprintf("The file states group: %s, so up to that many records of one person are covered.", numeral.Format(f.own.Group))
 		p.Stated = fmt.Sprintf("“%s” (group)", numeral.Format(f.own.Group))
 		return p
-	case kind == unitRecord:
+	case kind == unitRecord && f.own.Answer(p.Name) == "" && f.claimedFor() != unitSomebody:
 		p.Says, p.Text = "the unit is a record", fmt.Sprintf("The unit is %s: a record by itself, not all records of a person.", oneUnit(unit))
 		return p
-	case kind == unitEvent: // what one of them contributes says nothing of somebody who has several
+	case kind == unitEvent || kind == unitRecord: // what one of them contributes says nothing of somebody who has several
 		p.Sign, p.Entries, p.Other = Ask, indicesOf(f.items), f.twoEvents()
 		return f.askAboutEvents(p)
 	case len(bounded) > 0 && len(open) == 0:
@@ -130,7 +130,7 @@ func (f *referee) contributionsPoint() *Point {
 	return f.settle(p)
 }
 
-// askAboutEvents asks whether somebody has several of the events that are the unit. The words of the claim say whose guarantee it is: one
+// askAboutEvents asks whether somebody has several of the events or records that are the unit. The words of the claim say whose guarantee it is: one
 // that is stated for an event is true of events, whoever has several; one that speaks of people is wrong then; one that says neither
 // remains open.
 func (f *referee) askAboutEvents(p *Point) *Point {
@@ -143,6 +143,10 @@ func (f *referee) askAboutEvents(p *Point) *Point {
 	p.Text = fmt.Sprintf("The unit is “%s”: a person with several is protected for each by itself, not for all together.", unit)
 	said := fmt.Sprintf(" %s The author answers: “%s” (answers.%s).", rule.Question, answer, p.Name)
 	switch subject := f.claimedFor(); {
+	case !several && answer != "":
+		p.Sign, p.Says, p.Stated = OK, answer, fmt.Sprintf("“%s” (answers.%s)", answer, p.Name)
+		p.Text += said
+		return p
 	case subject == unitEvent && answer != "":
 		p.Sign, p.Says, p.Stated, p.effect = OK, answer, fmt.Sprintf("“%s” (answers.%s)", answer, p.Name), harmless
 		p.Text += fmt.Sprintf(" The claim says so too: “%s”.", words) + said

@@ -178,6 +178,12 @@ func (f *referee) branchesPoint() *Point {
 		n := numeral.Format(said[0].e.Branches)
 		p.Entries, p.Says, p.Stated = indicesOf(said), "max_branches: "+n, fmt.Sprintf("“%s” (%s.max_branches)", n, said[0].path)
 		p.Text = fmt.Sprintf("%s states max_branches: %s, and is priced so.", upperFirst(namesOf(said)), n)
+		rule, _ := scenarios.AnswerRuleOf(p.Name)
+		if answer := plain(f.own.Answer(p.Name)); n == "1" && slices.Contains(rule.Opens, scenarios.FirstWord(answer)) {
+			p.Sign, p.Says, p.Stated, p.Field = Wrong, answer, "", said[0].path+".max_branches"
+			p.Text += fmt.Sprintf(" %s The author answers: “%s” (answers.%s). Both cannot be true.", rule.Question, answer, p.Name)
+			p.Other = &Other{Now: "one branch", Answer: "everybody in every branch", Epsilon: math.NaN(), change: flattenBlocks}
+		}
 		return p
 	}
 	if kind == unitRecord || len(blocks) == 0 && f.own.Answer(p.Name) == "" {

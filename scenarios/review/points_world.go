@@ -25,11 +25,15 @@ func (f *referee) periodPoint() *Point {
 		p.Text = fmt.Sprintf("The unit, “%s”, covers %s. Priced is a person who is in all %s rounds: with one round per %s that is a whole year.",
 			unit, w.Words(), numeral.Format(f.own.Rounds), w.Span())
 		return p
-	case short && w.PerYear > 1 && many:
+	case short && w.PerYear > 1 && (many || f.claimsAllTime(w)):
 		years := math.Ceil(w.PerYear)
 		p.Sign, p.Says = Ask, "the unit covers "+w.Words()
-		p.Text = fmt.Sprintf("The unit, “%s”, covers %s only, and deployment says that releases go on. A person who is in the data all year has %s such units. Is %s all that anybody is promised?",
-			unit, w.Words(), numeral.Format(years), w.Words())
+		why := "deployment says that releases go on"
+		if f.claimsAllTime(w) {
+			why = fmt.Sprintf("the claim speaks of people and of no time: “%s”", plain(f.claim.Text))
+		}
+		p.Text = fmt.Sprintf("The unit, “%s”, covers %s only, and %s. A person who is in the data all year has %s such units. Is %s all that anybody is promised?",
+			unit, w.Words(), why, numeral.Format(years), w.Words())
 		p.Other = &Other{Now: numeral.Plural(int(f.own.Rounds), "round", "rounds"), Answer: fmt.Sprintf("one round per %s for a year", w.Span()), Epsilon: math.NaN(),
 			change: func(s *scenarios.Scenario) error {
 				s.Rounds = years
@@ -58,6 +62,12 @@ func (f *referee) periodPoint() *Point {
 		return nil
 	}
 	return f.settle(p)
+}
+
+// claimsAllTime reports whether the words of the claim speak of people, and not of the span of time that the unit covers.
+func (f *referee) claimsAllTime(w scenarios.Window) bool {
+	words := strings.Fields(w.Name)
+	return f.claimedFor() == unitSomebody && findPhrase(f.claim.Text, []string{singular(words[len(words)-1]), "daily", "weekly", "monthly", "hourly"}) == ""
 }
 
 func orNone(text string) string {

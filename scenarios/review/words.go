@@ -11,8 +11,8 @@ import (
 // raisingWords are the words in names, descriptions and labels that raise a question. They raise nothing else, and with a
 // negation before them not even that. A # stands for a number.
 var raisingWords = map[scenarios.ReviewPoint][]string{
-	scenarios.PointGroups:         {"group by", "having", "# or more", "top #", "top ten"},
-	scenarios.PointBoundsFromData: {"highest", "max of", "maximum of", "percentile", "found in"},
+	scenarios.PointGroups:         {"group by", "having", "# or more", "top #", "top ten", "most frequent", "most common", "most popular"},
+	scenarios.PointBoundsFromData: {"highest", "max of", "maximum of", "percentile", "found in", "largest value", "observed range", "observed maximum", "min and max"},
 	scenarios.PointTuning:         {"best of #", "best of several", "grid search", "hyperparameter search", "sweep", "tuned", "# runs", "several runs"},
 	scenarios.PointBatches:        {"shuffle", "shuffles", "shuffled", "shuffling"},
 	scenarios.PointBranches: {"hour", "day", "week", "month", "quarter", "year", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
@@ -40,15 +40,19 @@ var peopleWords = []string{"person", "people", "individual", "human", "everybody
 	"client", "member", "patient", "visitor", "rider", "driver", "passenger", "commuter", "employee", "worker", "student", "pupil", "citizen", "resident", "household",
 	"participant", "respondent", "subscriber", "subject", "device", "phone", "account", "voter", "buyer", "child", "children", "men", "women"}
 
-// claimedFor says whose guarantee the words of the claim state, if the unit is an event: events, people, or, if they say neither or both,
-// nobody's in particular.
+// claimedFor says whose guarantee the words of the claim state, if the unit is a record or an event: those, people, or, if they say neither or
+// both, nobody's in particular.
 func (f *referee) claimedFor() unitKind {
 	bare := func(text string) string { // "per user and trip" is "per user-trip"
 		return " " + strings.Join(slices.DeleteFunc(wordsOf(text), func(w string) bool { return w == "and" }), " ") + " "
 	}
 	text := bare(f.claim.Text)
 	rest := strings.ReplaceAll(text, bare(f.own.Unit), " . ") // a "user-trip" is a trip
-	events := rest != text || findPhrase(text, eventWords) != ""
+	own := recordWords                                        // a row and a record are one thing
+	if kindOf(f.own.Unit) == unitEvent {
+		own = slices.DeleteFunc(slices.Clone(eventWords), func(w string) bool { return findPhrase(f.own.Unit, []string{w}) == "" })
+	}
+	events := rest != text || findPhrase(text, own) != ""
 	people := false
 	for i, w := range wordsOf(rest) {
 		denied := slices.ContainsFunc(wordsOf(rest)[max(0, i-2):i], func(b string) bool { return b == "not" || b == "than" }) // "not per person"

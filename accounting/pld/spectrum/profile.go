@@ -20,17 +20,25 @@ func (s Stack) Deltas(ctx context.Context, epsilons []float64, width float64) (l
 
 // reader reads δ at one ε after the other. Neighbouring ε share a spectrum as long as it is
 // sharp there: ln δ is known to about ten times the width, or nearly as well as at the ε that
-// the spectrum was tilted for.
+// the spectrum was tilted for. Two spectra take longer, and are shared as long as δ is narrow.
 type reader struct {
 	stack        Stack
 	width, sharp float64
 	spectra      []*Spectrum // the last one; or one of the common losses and one of the rare ones
 	short        truncated
-	vain         Inversion // the last that was too much work
+	vain         Inversion // the last that was too much work,
+	tooMuch      int       // and how many were, one after the other
 	failures     int       // of attempts with two spectra
+	level        float64   // of the cut at which two spectra were narrow where one was not; 0: none so far
 }
 
 func (s Stack) reader(width float64) *reader { return &reader{stack: s.withKeys(), width: width} }
+
+// DeltaShare is the width of δ, in its relative width per relative width of ε, at which it is narrow.
+const DeltaShare = 200
+
+// narrow reports whether δ is known as well as it was asked for.
+func (r *reader) narrow(lower, upper float64) bool { return upper <= lower*(1+DeltaShare*r.width) }
 
 func (r *reader) delta(ctx context.Context, epsilon float64) (lower, upper float64, err error) {
 	lower, upper = 0, 1
@@ -40,20 +48,30 @@ func (r *reader) delta(ctx context.Context, epsilon float64) (lower, upper float
 	if upper <= lower*(1+r.sharp) {
 		return lower, upper, nil
 	}
-	next, at, ok, err := r.spectrumAt(ctx, epsilon)
+	plan, at, ok, err := r.planAt(ctx, epsilon)
 	if err != nil || !ok {
 		return lower, upper, err
 	}
-	r.spectra, r.short = []*Spectrum{next}, at
-	l, u := at.read(r.spectra, epsilon)
-	if !(u < l*blunt) {
-		if l, u, err = r.readApart(ctx, epsilon, l, u); err != nil {
+	if r.level > 0 && lower > 0 { // one spectrum did not do next to this ε
+		lower, upper, err = r.readApart(ctx, at, epsilon, lower, upper, r.level)
+		if err != nil || r.narrow(lower, upper) {
 			return lower, upper, err
 		}
 	}
-	r.sharp = 10 * r.width
-	if u < l*blunt {
-		r.sharp = math.Max(r.sharp, 1.5*(u/l-1))
+	next, ok, err := at.evaluate(ctx, plan)
+	if err != nil || !ok {
+		r.vain = plan
+		r.tooMuch++
+		return lower, upper, err
+	}
+	r.spectra, r.short, r.tooMuch = []*Spectrum{next}, at, 0
+	l, u := at.read(r.spectra, epsilon)
+	r.sharp = math.Max(10*r.width, 1.5*(u/l-1))
+	if !(u < l*blunt) {
+		r.sharp = 10 * r.width
+		if l, u, err = r.readApart(ctx, at, epsilon, l, u, 3, 30, 0.9, 1e3); err != nil {
+			return lower, upper, err
+		}
 	}
 	return math.Max(l, lower), math.Min(u, upper), nil
 }
@@ -62,18 +80,20 @@ func (r *reader) delta(ctx context.Context, epsilon float64) (lower, upper float
 const blunt = 1.5
 
 // readApart reads δ(ε) off two spectra, one of the common and one of the rare losses as in [search.pass], if that
-// encloses it more closely than the ends given.
-func (r *reader) readApart(ctx context.Context, epsilon, lower, upper float64) (float64, float64, error) {
+// encloses it more closely than the ends given. The stack is truncated for this ε and cut at one of some levels, in
+// units of δ.
+func (r *reader) readApart(ctx context.Context, short truncated, epsilon, lower, upper float64,
+	levels ...float64) (float64, float64, error) {
 	width := math.Min(r.width, math.Max(1e-5, 0.1*r.width)) // at the full width smoothing leaves the ends too far apart
 	about := upper
 	if lower > 0 {
 		about = math.Sqrt(lower * upper)
 	}
-	for _, level := range []float64{3, 30, 0.9, 1e3} {
+	for _, level := range levels {
 		if r.failures > 2 {
 			break
 		}
-		parts, ok := r.short.cut(level * about / math.Max(1, r.stack.releases()))
+		parts, ok := short.cut(level * about / math.Max(1, r.stack.releases()))
 		if !ok {
 			continue
 		}
@@ -83,16 +103,17 @@ func (r *reader) readApart(ctx context.Context, epsilon, lower, upper float64) (
 		}
 		l, u := 0.0, 1.0
 		if spectra != nil {
-			l, u = r.short.read(spectra, epsilon)
+			l, u = short.read(spectra, epsilon)
 		}
 		if u*lower < upper*l || lower == 0 && l > 0 {
-			r.spectra, lower, upper = spectra, math.Max(l, lower), math.Min(u, upper)
+			r.spectra, r.short, lower, upper = spectra, short, math.Max(l, lower), math.Min(u, upper)
 		}
-		if u <= l*(1+10*r.width) {
+		if r.narrow(l, u) {
+			r.level, r.sharp = level, math.Max(r.sharp, DeltaShare*r.width)
 			break
 		}
 		if r.failures++; u < l*blunt {
-			r.failures = 0
+			r.failures, r.sharp = 0, math.Max(10*r.width, 1.5*(u/l-1))
 		}
 	}
 	return lower, upper, ctx.Err()
@@ -108,16 +129,16 @@ func (s *truncated) read(spectra []*Spectrum, epsilon float64) (lower, upper flo
 	return math.Min(1, math.Max(0, lower*(1-care*unit))), math.Min(1, upper*(1+care*unit))
 }
 
-// spectrumAt returns the spectrum at the tilt for ε. How much may be truncated depends on δ, which
-// a first plan estimates.
-func (r *reader) spectrumAt(ctx context.Context, epsilon float64) (*Spectrum, truncated, bool, error) {
+// planAt returns the plan of a spectrum at the tilt for ε, and the stack it is for; false if there is none,
+// or it is as much work as one that was too much. How much may be truncated depends on δ, which a first plan estimates.
+func (r *reader) planAt(ctx context.Context, epsilon float64) (Inversion, truncated, bool, error) {
 	s, t := r.stack, aim(-10, epsilon, r.width, 0)
 	tail := 1e-15
 	for range 3 {
 		short := s.truncate(ctx, tail/math.Max(1, s.releases()))
 		p, ok := short.choose(t)
 		if !ok {
-			return nil, short, false, ctx.Err()
+			return p, short, false, ctx.Err()
 		}
 		log, _, variance := short.outline(p.Theta)
 		allowed := math.Max(1e-290, math.Exp(
@@ -126,14 +147,15 @@ func (r *reader) spectrumAt(ctx context.Context, epsilon float64) (*Spectrum, tr
 			tail = 0.1 * allowed
 			continue
 		}
-		if p.Theta == r.vain.Theta && p.Window == r.vain.Window && p.Bandwidth >= 0.9*r.vain.Bandwidth {
-			return nil, short, false, nil // as much work again
-		}
-		c, ok, err := short.evaluate(ctx, p)
-		if !ok {
-			r.vain = p
-		}
-		return c, short, ok, err
+		return p, short, !r.asMuchWork(p), nil
 	}
-	return nil, truncated{}, false, nil
+	return Inversion{}, truncated{}, false, nil
+}
+
+// asMuchWork reports whether a plan is about as much work as one that was too much: with the same tilt, or with any
+// after some attempts.
+func (r *reader) asMuchWork(p Inversion) bool {
+	const attempts = 3
+	again := p.Theta == r.vain.Theta && p.Window == r.vain.Window && p.Bandwidth >= 0.9*r.vain.Bandwidth
+	return again || r.tooMuch >= attempts && p.Bandwidth*p.Window >= 0.5*r.vain.Bandwidth*r.vain.Window
 }

@@ -67,7 +67,8 @@ func TestLaTeXOfLongTables(t *testing.T) {
 		g.latex(out, []string{"steps"})
 		out.Flush()
 		text := b.String()
-		if got := strings.Count(text, `\begin{table}`); got != tables || strings.Count(text, "    step ") != tables || strings.Count(text, `\caption`) != 1 {
+		if got := strings.Count(text, `\begin{table}`); got != tables || strings.Count(text, "    step ") != tables ||
+			strings.Count(text, `\caption`) != 1 {
 			t.Errorf("%d rows: %d tables, want %d", n, got, tables)
 		}
 		if got := strings.Count(text, "\\\\\n"); got != n+tables {

@@ -22,6 +22,7 @@ type Statement struct {
 	Title      string
 	Paragraph  string
 	Facts      []Fact
+	Refuted    string // the review's verdict on a claim that it does not let stand; "" otherwise
 	NotCovered []string
 	// what the scenario leaves unanswered: the points of its review that are not settled, and what guidelines ask
 	// beyond it
@@ -74,6 +75,9 @@ func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Resul
 	st := &Statement{
 		Title: cmp.Or(Plain(s.Name), "This release"), Bound: b, Scenario: s, Paragraph: text,
 		NotCovered: listExclusions(s), Open: openQuestions(s, found), References: references(b, theorem),
+	}
+	if found.Claim.IsSet() && !found.Verdict.Holds() {
+		st.Refuted = reviewFact(found)
 	}
 	st.Facts = slices.DeleteFunc([]Fact{
 		{"Harm", attack.harmFact()},

@@ -89,6 +89,9 @@ func (c *content) String() string {
 	default:
 		p.add("<p class=\"over\">✗ %s</p>\n", c.Verdict)
 	}
+	if c.Statement != nil && c.Statement.Refuted != "" {
+		p.add("<p class=\"over\">review: %s</p>\n", c.Statement.Refuted)
+	}
 	c.addStatement(&p)
 	p.add("<h2>Every bound</h2>\n<div class=\"bounds\">")
 	p.addTable(c.Bounds)

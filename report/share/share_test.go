@@ -138,6 +138,19 @@ func TestPageEscapes(t *testing.T) {
 }
 
 // A stack of nothing, and one with no finite ε, have a page too.
+// A page whose stack fits its budget says at the top, too, that the published claim must not be quoted.
+func TestPageSaysThatAClaimMustNotBeQuoted(t *testing.T) {
+	s, err := scenarios.LoadBundled("hazy-synthetic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, _ := pageOf(t, s)
+	top, _, _ := strings.Cut(page, "<h2>")
+	if !strings.Contains(top, `<p class="over">review: must not be quoted; 2 questions (ε ≤ 5 at δ = 0)</p>`) {
+		t.Errorf("the top of the page is\n%s", top[strings.Index(top, "<body>"):])
+	}
+}
+
 func TestPageOfLittle(t *testing.T) {
 	page, _ := pageOf(t, scenarios.New())
 	elements(t, page, "svg")

@@ -274,7 +274,8 @@ func TestTitleOfANarrowSquare(t *testing.T) {
 // Curves that end at one height, as those of an attacker's errors do: the name of one that shares a line stands below
 // its owner's all the same, not below all lines.
 func TestSharedNamesStandBelowTheirOwner(t *testing.T) {
-	c := chart.Chart{Title: "errors", Rivals: true, Winner: "best", X: chart.Axis{Label: "x", Max: 2}, Y: chart.Axis{Label: "y", Max: 100}}
+	c := chart.Chart{Title: "errors", Rivals: true, Winner: "best", X: chart.Axis{Label: "x", Max: 2},
+		Y: chart.Axis{Label: "y", Max: 100}}
 	for name, top := range map[string]float64{"best": 40, "near": 40.1, "far": 90, "near far": 90.1} {
 		c.Series = append(c.Series, chart.Series{Name: name, X: []float64{0, 1, 2}, Y: []float64{0, top, 0}})
 	}
@@ -285,7 +286,8 @@ func TestSharedNamesStandBelowTheirOwner(t *testing.T) {
 	p.SetSize(100, 20)
 	p.View()
 	for k, e := range p.labels {
-		if owner := p.ranks.Owner[e.series]; owner != e.series && (k == 0 || p.ranks.Owner[p.labels[k-1].series] != owner) {
+		if owner := p.ranks.Owner[e.series]; owner != e.series && (k == 0 ||
+			p.ranks.Owner[p.labels[k-1].series] != owner) {
 			t.Errorf("%s does not stand below its owner:\n%s", e.name, p.View())
 		}
 	}

@@ -256,6 +256,24 @@ func TestNegation(t *testing.T) {
 	}
 }
 
+// TestSuperlatives checks that "the most popular" raises the question of groups, unless an entry chooses it privately.
+func TestSuperlatives(t *testing.T) {
+	const text = "unit: record\nadjacency: add-remove\nrecords: 50000\nbudget: {epsilon: 1}\n" +
+		"description: counts of the most popular routes\nstack: [{mechanism: laplace, epsilon: 0.1}%]"
+	for more, raises := range map[string]bool{
+		"": true,
+		", {mechanism: exponential, epsilon: 0.1}":                                                                 false,
+		", {mechanism: laplace, epsilon: 0.1, label: the most common names}":                                       true,
+		", {mechanism: noisy-max, epsilon: 0.1, label: the most common name}":                                      false,
+		", {mechanism: exponential, epsilon: 0.1}, {mechanism: laplace, epsilon: 0.1, label: most frequent words}": true,
+	} {
+		r := reviewOf(t, parse(t, strings.Replace(text, "%", more, 1)))
+		if p, raised := r.Point(scenarios.PointGroups); (raised && p.Sign == review.Ask) != raises {
+			t.Errorf("%q raises the question: %v", more, raised)
+		}
+	}
+}
+
 // BenchmarkReview measures the whole review of the bundled scenario that takes longest.
 func BenchmarkReview(b *testing.B) {
 	s, err := scenarios.LoadBundled("batches-little-noise-shuffled")

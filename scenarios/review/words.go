@@ -11,7 +11,7 @@ import (
 // raisingWords are the words in names, descriptions and labels that raise a question. They raise nothing else, and with a
 // negation before them not even that. A # stands for a number.
 var raisingWords = map[scenarios.ReviewPoint][]string{
-	scenarios.PointGroups:         {"group by", "having", "# or more", "top #", "top ten", "most frequent", "most common", "most popular"},
+	scenarios.PointGroups:         append([]string{"group by", "having", "# or more", "top #", "top ten"}, superlatives...),
 	scenarios.PointBoundsFromData: {"highest", "max of", "maximum of", "percentile", "found in", "largest value", "observed range", "observed maximum", "min and max"},
 	scenarios.PointTuning:         {"best of #", "best of several", "grid search", "hyperparameter search", "sweep", "tuned", "# runs", "several runs"},
 	scenarios.PointBatches:        {"shuffle", "shuffles", "shuffled", "shuffling"},
@@ -154,8 +154,11 @@ type found struct {
 	entry int    // from 1; 0 for the scenario's own texts
 }
 
+// superlatives are words of a list that data made, unless an entry chooses one of them privately.
+var superlatives = []string{"most frequent", "most common", "most popular"}
+
 // findWords looks for the words that raise the question of a point, in the labels first. Entries for which skip reports true
-// are left out.
+// are left out, and with them superlatives in the scenario's own texts: they say what such an entry chooses.
 func (f *referee) findWords(p scenarios.ReviewPoint, skip func(item) bool) (found, bool) {
 	phrases := raisingWords[p]
 	for _, it := range f.items {
@@ -165,10 +168,11 @@ func (f *referee) findWords(p scenarios.ReviewPoint, skip func(item) bool) (foun
 			}
 		}
 	}
-	for field, text := range map[string]string{"name": f.own.Name} {
-		if quote := findPhrase(text, phrases); quote != "" {
-			return found{quote: quote, field: field}, true
-		}
+	if skip != nil && slices.ContainsFunc(f.items, skip) {
+		phrases = slices.DeleteFunc(slices.Clone(phrases), func(w string) bool { return slices.Contains(superlatives, w) })
+	}
+	if quote := findPhrase(f.own.Name, phrases); quote != "" {
+		return found{quote: quote, field: "name"}, true
 	}
 	if quote := findPhrase(f.own.Description, phrases); quote != "" {
 		return found{quote: quote, field: "description"}, true

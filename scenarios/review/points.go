@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -280,6 +281,12 @@ func (f *referee) claimPoint(context.Context) ([]Point, error) {
 		p.Answers = []string{"claim: {epsilon: 1, delta: 1e-6}"}
 	case c.Harm.Kind() != "":
 		f.judgeHarm(p)
+	case upper <= accounting.BudgetLimit(c.Epsilon) && f.epsilonInWords() < c.Epsilon:
+		said := numeral.Format(f.epsilonInWords())
+		p.Sign, p.Says, p.Field = Ask, "the text says ε = "+said, "claim.text"
+		p.Text = fmt.Sprintf("The words of the claim, “%s”, say ε = %s, and the file claims %s. Which of the two is claimed? Proven is %s.",
+			plain(c.Text), said, c, f.provenWords(upper))
+		p.Answers = []string{"claim: {epsilon: " + said + ", delta: " + numeral.Format(c.Delta) + "}"}
 	case upper <= accounting.BudgetLimit(c.Epsilon):
 		p.Sign, p.Says = OK, shownWithin(upper, c.Epsilon)+" ≤ "+numeral.Format(c.Epsilon)
 		p.Text = fmt.Sprintf("Claimed is %s; proven is %s.", c, f.provenWords(upper))
@@ -303,6 +310,29 @@ func (f *referee) claimPoint(context.Context) ([]Point, error) {
 		p.Text = fmt.Sprintf("Claimed is %s. No theorem proves it: the least proven ε is %s. Nothing refutes it: %s.", c, numeral.Upper(upper), refuted)
 	}
 	return []Point{*p}, nil
+}
+
+// epsilonPhrase is an ε in the words of a claim: "ε = 1", "epsilon of at most 1", "(1, 10⁻⁶)".
+var epsilonPhrase = regexp.MustCompile(`(?i)(?:ε|\bepsilon|\beps)\s*(?:=|≤|<=?|of|is)?\s*(?:at most|below)?\s*(\d[\d.]*(?:e[+-]?\d+)?)|` +
+	`\(\s*(\d[\d.]*)\s*,`)
+
+// epsilonInWords returns the least ε that the words of the claim say, if it is not the one that the file claims; that one
+// if they say it too, or say none.
+func (f *referee) epsilonInWords() float64 {
+	least := math.Inf(1)
+	for _, found := range epsilonPhrase.FindAllStringSubmatch(f.claim.Text, -1) {
+		said, err := strconv.ParseFloat(strings.TrimRight(found[1]+found[2], "."), 64)
+		if err == nil && said == f.claim.Epsilon {
+			return said
+		}
+		if err == nil {
+			least = math.Min(least, said)
+		}
+	}
+	if math.IsInf(least, 1) {
+		return f.claim.Epsilon
+	}
+	return least
 }
 
 // shownWithin writes an upper end that is within a limit; if rounding up would show more than the limit, the limit itself.

@@ -242,6 +242,22 @@ func TestClaimSources(t *testing.T) {
 	}
 }
 
+// TestEpsilonInWords checks that the words of a claim may not say a smaller ε than the one that is judged.
+func TestEpsilonInWords(t *testing.T) {
+	const text = "unit: record\nadjacency: add-remove\nbudget: {epsilon: 3, delta: 1e-6}\n" +
+		"claim: {epsilon: 3, text: \"%\"}\nstack: [{mechanism: gaussian, sigma: 3}]"
+	for words, want := range map[string]review.Sign{
+		"private": review.OK, "ε = 3": review.OK, "ε ≤ 3.0 in 2 years": review.OK, "(3, 10⁻⁶) per record": review.OK,
+		"ε = 1 per week, ε = 3 in all": review.OK, "epsilon of at most 4": review.OK, "ε₀ = 1 on each device": review.OK,
+		"ε = 1.": review.Ask, "epsilon is 0.5": review.Ask, "EPSILON 1e-1": review.Ask, "(2.9, 10⁻⁶)": review.Ask,
+	} {
+		r := reviewOf(t, parse(t, strings.Replace(text, "%", words, 1)))
+		if p, ok := r.Point(scenarios.PointClaim); !ok || p.Sign != want || (r.Verdict == review.NotDecided) != (want == review.Ask) {
+			t.Errorf("%q: %v, %s", words, p.Sign, r.Verdict)
+		}
+	}
+}
+
 // TestNegation checks that a word raises a question, and that a negation before it raises none.
 func TestNegation(t *testing.T) {
 	const text = "unit: record\nadjacency: add-remove\nrecords: 50000\nbudget: {epsilon: 1, delta: 1e-6}\ndescription: %\nstack: [{mechanism: laplace, epsilon: 0.1}]"

@@ -15,16 +15,15 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// item is an enabled entry with its place.
+// item is an entry with its place.
 type item struct {
 	index int    // of the entry of the stack that it is, or is in, from 1
 	path  string // as --set has it: "2", "4.1.2"
 	e     *scenarios.Entry
 }
 
-// itemsOf lists the enabled entries of a stack, those in branches included.
-func itemsOf(s *scenarios.Scenario) []item {
-	var list []item
+// itemsOf lists the entries of a stack that are enabled, those in branches included, and those that are not.
+func itemsOf(s *scenarios.Scenario) (enabled, disabled []item) {
 	var walk func(prefix string, index int, stack []scenarios.Entry)
 	walk = func(prefix string, index int, stack []scenarios.Entry) {
 		for i := range stack {
@@ -34,16 +33,17 @@ func itemsOf(s *scenarios.Scenario) []item {
 			}
 			path := prefix + strconv.Itoa(i+1)
 			if e.Disabled {
+				disabled = append(disabled, item{at, path, e})
 				continue
 			}
-			list = append(list, item{at, path, e})
+			enabled = append(enabled, item{at, path, e})
 			for j, branch := range e.Parallel {
 				walk(fmt.Sprintf("%s.%d.", path, j+1), at, branch)
 			}
 		}
 	}
 	walk("", 0, s.Stack)
-	return list
+	return enabled, disabled
 }
 
 // name returns the entry as a sentence names it: entry 2 (“counts by district”).

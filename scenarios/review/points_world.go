@@ -243,12 +243,15 @@ func (f *referee) provenBounds() []string {
 	return list
 }
 
-// statements lists what the author says, quoted, with the field.
+// statements lists what the author says, quoted, with the field, and which entries are said not to be released.
 func (f *referee) statements(points []Point) (list []string) {
 	for _, p := range points {
 		if p.Stated != "" {
 			list = append(list, string(p.Name)+": "+p.Stated)
 		}
+	}
+	for _, it := range f.disabled {
+		list = append(list, it.name()+" is not released, and not priced: “disabled: true”")
 	}
 	return list
 }

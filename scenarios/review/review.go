@@ -217,14 +217,15 @@ func Quick(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, opt 
 
 // referee reviews one scenario.
 type referee struct {
-	s      *scenarios.Scenario // at the claim's δ
-	own    *scenarios.Scenario // as it was given, with its own δ
-	claim  Claim
-	result *scenarios.Result // of s
-	items  []item
-	ev     *scenarios.Evaluator
-	opt    Options
-	whole  bool // with the costs of other answers
+	s        *scenarios.Scenario // at the claim's δ
+	own      *scenarios.Scenario // as it was given, with its own δ
+	claim    Claim
+	result   *scenarios.Result // of s
+	items    []item            // the enabled entries
+	disabled []item
+	ev       *scenarios.Evaluator
+	opt      Options
+	whole    bool // with the costs of other answers
 }
 
 func newReferee(s *scenarios.Scenario, r *scenarios.Result, opt Options) *referee {
@@ -237,7 +238,8 @@ func newReferee(s *scenarios.Scenario, r *scenarios.Result, opt Options) *refere
 	if f.claim.Harm.Kind() == "" {
 		at.Budget = scenarios.Budget{Epsilon: f.claim.Epsilon, Delta: f.claim.Delta}
 	}
-	f.s, f.items = at, itemsOf(s)
+	f.s = at
+	f.items, f.disabled = itemsOf(s)
 	// Bounds depend on δ and not on the ε that is claimed; under a budget of harm the best one is another.
 	if r != nil && (r.Target.Delta != f.claim.Delta || r.Harm != nil && f.claim.Harm.Kind() == "") {
 		f.result = nil

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -255,6 +256,16 @@ func TestEpsilonInWords(t *testing.T) {
 		if p, ok := r.Point(scenarios.PointClaim); !ok || p.Sign != want || (r.Verdict == review.NotDecided) != (want == review.Ask) {
 			t.Errorf("%q: %v, %s", words, p.Sign, r.Verdict)
 		}
+	}
+}
+
+// TestDisabledEntries checks that a review says which entries are not released.
+func TestDisabledEntries(t *testing.T) {
+	r := reviewOf(t, parse(t, "unit: record\nadjacency: add-remove\nbudget: {epsilon: 3, delta: 1e-6}\n"+
+		"stack: [{mechanism: gaussian, sigma: 3}, {mechanism: pure, label: raw counts, epsilon: 9, disabled: true}]"))
+	const want = "entry 2 (“raw counts”) is not released, and not priced: “disabled: true”"
+	if !slices.Contains(r.Stated, want) {
+		t.Errorf("stated is %q, want %q among them", r.Stated, want)
 	}
 }
 

@@ -32,14 +32,17 @@ func curveOf(r Release) renyi.Curve {
 func (l *preparedStack) rdpView() (run composite, carried []statedCost, err error) {
 	var pures []Entry
 	for _, e := range l.entries {
-		if _, err := e.Release.Renyi(2); err == nil {
+		_, err := e.Release.Renyi(2)
+		if err == nil {
 			run.entries = append(run.entries, e)
-		} else if epsilon, delta, aerr := e.Release.Approximate(); aerr == nil && finite(epsilon, delta) {
-			pures = append(pures, Entry{PureDP(epsilon), e.Count})
-			carried = append(carried, statedCost{epsilon, delta, e.Count})
-		} else {
+			continue
+		}
+		epsilon, delta, none := e.Release.Approximate()
+		if none != nil || !finite(epsilon, delta) {
 			return composite{}, nil, err
 		}
+		pures = append(pures, Entry{PureDP(epsilon), e.Count})
+		carried = append(carried, statedCost{epsilon, delta, e.Count})
 	}
 	run.entries = append(run.entries, pures...)
 	return run, carried, nil

@@ -95,9 +95,11 @@ func canDraw() bool {
 // explore runs the bare command: the explorer or, if the output is no terminal, the comparison.
 func (a *app) explore(c *call, look *exploreFlags) (output, error) {
 	if look.Exercises != "" {
-		if list, err := exercises.Load(look.Exercises); err != nil {
+		list, err := exercises.Load(look.Exercises)
+		if err != nil {
 			return nil, err
-		} else if _, ok := a.screen(); !ok {
+		}
+		if _, ok := a.screen(); !ok {
 			return listExercises(asTable, list), nil
 		}
 	}

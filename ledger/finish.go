@@ -199,14 +199,16 @@ func (l *Ledger) chargeAgain(was Record, reason string, now time.Time) Record {
 	}
 	l.expire(now)
 	accounts, _ := l.blocksOf(was.Blocks) // they were when it was granted
+	unfit, held := l.checkFits(&Answer{Cost: was.Cost.Cost, accounts: accounts}, big.NewInt(1)), l.pendingReservation()
 	why := ""
-	if err := l.checkFits(&Answer{Cost: was.Cost.Cost, accounts: accounts}, big.NewInt(1)); err != nil {
-		why = err.Error()
-	} else if held := l.pendingReservation(); held != "" {
+	switch {
+	case unfit != nil:
+		why = unfit.Error()
+	case held != "":
 		why = fmt.Sprintf("%s was held at the same time, which is not proven for the %s", held, l.Filter.Describe().Title)
-	} else if l.breach != nil {
+	case l.breach != nil:
 		why = fmt.Sprintf("the promise was broken on line %d", l.breach.Seq+1)
-	} else if was.Kind == KindBreach {
+	case was.Kind == KindBreach:
 		why = was.Reason
 	}
 	if why != "" {

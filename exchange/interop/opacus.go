@@ -53,14 +53,18 @@ func readOpacus(rec *Record, data []byte) {
 		}
 		rec.remark("Opacus accounted with %q; here every method is computed", by.text)
 	}
-	if !f.has("adjacency") {
-		rec.remark("Opacus assumes add-remove adjacency and Poisson sampling")
-	} else if a := f.node("adjacency"); a.string("adjacency") == replaceWarning {
-		rec.Scenario.Adjacency = mechanisms.Replace
-	} else if a.text == string(mechanisms.ZeroOut) {
-		rec.Scenario.Adjacency = mechanisms.ZeroOut
+	if f.has("adjacency") {
+		a := f.node("adjacency")
+		switch a.string("adjacency") {
+		case replaceWarning:
+			rec.Scenario.Adjacency = mechanisms.Replace
+		case string(mechanisms.ZeroOut):
+			rec.Scenario.Adjacency = mechanisms.ZeroOut
+		default:
+			refuse(a.at, "adjacency must be %q or as export writes it for replace", mechanisms.ZeroOut)
+		}
 	} else {
-		refuse(a.at, "adjacency must be %q or as export writes it for replace", mechanisms.ZeroOut)
+		rec.remark("Opacus assumes add-remove adjacency and Poisson sampling")
 	}
 	for _, h := range f.node("history").list("history") {
 		if len(h.list("an item of history")) != 3 {

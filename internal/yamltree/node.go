@@ -95,11 +95,13 @@ func (n *Node) Find(path string) *Node {
 			if n = p.Value; n.Style == Empty {
 				n = p.Key
 			}
-		} else if i, err := strconv.Atoi(step); err == nil && i >= 1 && i <= len(at.Items) {
-			n = at.Items[i-1]
-		} else {
+			continue
+		}
+		i, err := strconv.Atoi(step)
+		if err != nil || i < 1 || i > len(at.Items) {
 			return n
 		}
+		n = at.Items[i-1]
 	}
 	return n
 }

@@ -61,17 +61,28 @@ func (s *truncated) choose(t target) (p Inversion, ok bool) {
 	p.Tolerance = math.Max(1e-13, math.Min(1e-3, 1e-2*t.width*theta*near)) * t.tight
 	p.floor = math.Max(negligibleLog, math.Log(p.Tolerance*size/(20*p.deviation))-uncomputedMargin)
 	p.Bandwidth = p.dampingFrequency(p.Smoothing*p.Smoothing + s.square)
-	if own := p.dampingFrequency(s.square); own < 1.5*p.Bandwidth { // Gaussian noise enough
-		p.Smoothing, p.Bandwidth = 0, own
-	} else if end, ok := s.fades(p, 6/p.deviation); ok {
-		p.Smoothing, p.Bandwidth, p.Spread = 0, end, true
-	} else if l := s.lattice(math.Pi / p.Bandwidth); l.step > 0 && l.moved*(theta+math.Pi/l.step) < 1e-7 {
-		p.Smoothing, p.Bandwidth, p.lattice = 0, math.Pi/l.step, l
-	}
+	s.dropSmoothing(&p)
 	s.window(&p, log, math.Log(p.Tolerance*size))
 	p.Window *= t.window
 	p.Bandwidth *= t.band
 	return p, p.frequencies() > 0 && !math.IsInf(p.frequencies(), 1)
+}
+
+// dropSmoothing takes the smoothing out of a plan if the stack does not need it: its own Gaussian noise damps enough,
+// its transform fades by itself, or its losses lie on a lattice.
+func (s *truncated) dropSmoothing(p *Inversion) {
+	if own := p.dampingFrequency(s.square); own < 1.5*p.Bandwidth {
+		p.Smoothing, p.Bandwidth = 0, own
+		return
+	}
+	if end, ok := s.fades(*p, 6/p.deviation); ok {
+		p.Smoothing, p.Bandwidth, p.Spread = 0, end, true
+		return
+	}
+	l := s.lattice(math.Pi / p.Bandwidth)
+	if l.step > 0 && l.moved*(p.Theta+math.Pi/l.step) < 1e-7 {
+		p.Smoothing, p.Bandwidth, p.lattice = 0, math.Pi/l.step, l
+	}
 }
 
 // frequencies returns about how many frequencies lie within the bandwidth.

@@ -187,8 +187,8 @@ func (f *Stored) Move(to *Stored) (*Ledger, error) {
 	return l, nil
 }
 
-// openTarget starts a session on a place without a ledger, and returns the place's name. A file that a move has left
-// empty is one.
+// openTarget starts a session on a place without a ledger, and returns the place's name. An empty file that an
+// interrupted move has left is such a place.
 func (f *Stored) openTarget() (Session, string, error) {
 	if file, ok := f.store.(*FileStore); ok {
 		if info, err := os.Stat(file.Path); err == nil && info.Mode().IsRegular() && info.Size() == 0 {

@@ -12,8 +12,8 @@ import (
 //	δ ≤ e^{(α−1)(D_α−ε)}/(α−1)·(1−1/α)^α   for every α > 1.
 //
 // The accountant falls back on this bound where no composition comes closer. The lower end beside it is that of copies
-// of a single release of the stack. If a release has δ₁ at ε₁, there is an event A with P(A) − e^{ε₁}Q(A) ≥ δ₁. That it happens in each of m
-// copies, of which the stack has at least as many, has
+// of a single release of the stack. If a release has δ₁ at ε₁, there is an event A with P(A) − e^{ε₁}Q(A) ≥ δ₁. Let the
+// stack have at least m copies of it. That A happens in each of m copies has
 //
 //	δ(mε₁) ≥ P(A)^m − e^{mε₁}Q(A)^m ≥ (P(A) − e^{ε₁}Q(A))^m ≥ δ₁^m
 //

@@ -313,8 +313,8 @@ func (f *referee) claimPoint(context.Context) ([]Point, error) {
 }
 
 // epsilonPhrase is an ε in the words of a claim: "ε = 1", "epsilon of at most 1", "(1, 10⁻⁶)".
-var epsilonPhrase = regexp.MustCompile(`(?i)(?:ε|\bepsilon|\beps)\s*(?:=|≤|<=?|of|is)?\s*(?:at most|below)?\s*(\d[\d.]*(?:e[+-]?\d+)?)|` +
-	`\(\s*(\d[\d.]*)\s*,`)
+var epsilonPhrase = regexp.MustCompile(`(?i)(?:ε|\bepsilon|\beps)\s*(?:=|≤|<=?|of|is)?\s*(?:at most|below)?\s*(\.?\d[\d.]*(?:e[+-]?\d+)?)|` +
+	`\(\s*(\.?\d[\d.]*)\s*,`)
 
 // epsilonInWords returns the least ε that the words of the claim say, if it is not the one that the file claims; that one
 // if they say it too, or say none.

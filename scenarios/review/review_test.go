@@ -250,7 +250,7 @@ func TestEpsilonInWords(t *testing.T) {
 	for words, want := range map[string]review.Sign{
 		"private": review.OK, "ε = 3": review.OK, "ε ≤ 3.0 in 2 years": review.OK, "(3, 10⁻⁶) per record": review.OK,
 		"ε = 1 per week, ε = 3 in all": review.OK, "epsilon of at most 4": review.OK, "ε₀ = 1 on each device": review.OK,
-		"ε = 1.": review.Ask, "epsilon is 0.5": review.Ask, "EPSILON 1e-1": review.Ask, "(2.9, 10⁻⁶)": review.Ask,
+		"ε = 1.": review.Ask, "epsilon is 0.5": review.Ask, "EPSILON 1e-1": review.Ask, "epsilon = .5": review.Ask, "(2.9, 10⁻⁶)": review.Ask,
 	} {
 		r := reviewOf(t, parse(t, strings.Replace(text, "%", words, 1)))
 		if p, ok := r.Point(scenarios.PointClaim); !ok || p.Sign != want || (r.Verdict == review.NotDecided) != (want == review.Ask) {

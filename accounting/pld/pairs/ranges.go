@@ -120,7 +120,8 @@ func AttackEpsilon(p, q, count, delta, least float64) float64 {
 
 func attack(p, q, count float64) *Estimate { return attackAbove(p, q, count, math.Inf(-1)) }
 
-// attackAbove returns the estimate of attack for losses of at least least: of several releases the outcomes below are left out.
+// attackAbove returns an estimate that is good at losses of least and above: the outcomes of several releases with
+// smaller losses are left out.
 func attackAbove(p, q, count, least float64) *Estimate {
 	up, down := math.Log(p/q), math.Log1p(-p)-math.Log1p(-q)
 	if count > 1 {

@@ -88,8 +88,7 @@ func (r bandedRun) epochSteps() (q, steps float64) {
 func (r bandedRun) noiseFor(epsilon, q, steps float64) float64 {
 	here, far := math.Log(r.noise), math.Log(1e3)
 	_, log := special.Bisect(here-far, here+far, 1e-4, func(log float64) bool {
-		return r.cost(math.Exp(log), q,
-			steps) > epsilon
+		return r.cost(math.Exp(log), q, steps) > epsilon
 	})
 	return math.Exp(log)
 }

@@ -119,8 +119,8 @@ func (l *sweep) pointsUpTo(most float64) int {
 func (l *sweep) farCrossing(most float64) float64 {
 	wins := func(k float64) bool {
 		stack, err := l.stackAt(k)
-		return err == nil && epsilonOf(l, accounting.Advanced, stack, l.target()) < epsilonOf(l, accounting.Basic,
-			stack, l.target())
+		return err == nil &&
+			epsilonOf(l, accounting.Advanced, stack, l.target()) < epsilonOf(l, accounting.Basic, stack, l.target())
 	}
 	if third := math.Floor(most / spanOfCrossing); wins(third) || !wins(most) {
 		return 0

@@ -39,8 +39,7 @@ func (c Chart) columns() (places []float64, columns []sheet.Column[float64]) {
 		c.Series = append([]Series{bars}, c.Series...)
 		first.Align = sheet.Left
 		first.Show = func(x float64) string {
-			return report.Plain(cmp.Or(c.Bars[int(x)].Label,
-				strconv.Itoa(int(x)+1)))
+			return report.Plain(cmp.Or(c.Bars[int(x)].Label, strconv.Itoa(int(x)+1)))
 		}
 		first.Value = func(x float64) any { return first.Show(x) }
 	}
@@ -92,8 +91,7 @@ func (c Chart) Record() sheet.Record {
 	axis := func(a Axis) sheet.Record { return sheet.Record{{"label", a.Label}, {"log", a.Log}} }
 	record := sheet.Record{{"title", c.Title}, {"x", axis(c.X)}, {"y", axis(c.Y)},
 		{"series", sheet.Records(c.Series, func(s Series) sheet.Record {
-			return sheet.Record{{"name", s.Name},
-				{"x", s.X}, {"y", s.Y}}
+			return sheet.Record{{"name", s.Name}, {"x", s.X}, {"y", s.Y}}
 		})}}
 	if len(c.Bars) > 0 {
 		record = append(record, [2]any{"bars", sheet.Records(c.Bars,

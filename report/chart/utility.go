@@ -32,8 +32,7 @@ func utility(v *view) (Chart, error) {
 		order[j] = j
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Compare(selection.Items[b].Value,
-			selection.Items[a].Value)
+		return cmp.Compare(selection.Items[b].Value, selection.Items[a].Value)
 	})
 	tails := tailSums(selection, order)
 	shown := len(order)

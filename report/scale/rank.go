@@ -94,8 +94,7 @@ func (v *Curves) Rank() Ranks {
 		}
 	}
 	slices.SortStableFunc(r.Order[1:], func(a, b int) int {
-		return cmp.Or(class[a]-class[b],
-			cmp.Compare(value[a], value[b]))
+		return cmp.Or(class[a]-class[b], cmp.Compare(value[a], value[b]))
 	})
 	return r
 }

@@ -35,7 +35,7 @@ type Wish struct {
 	Delta    float64 // the budget's δ; 0 for one that follows from People
 	Releases []Release
 
-	Adjacency mechanisms.Adjacency // which data sets are neighbours; "" for add-remove
+	Adjacency mechanisms.Adjacency // which data sets are neighbours; "" for add-remove, not stated
 }
 
 // Release is a release that a user wishes to make.
@@ -124,7 +124,9 @@ func Build(ctx context.Context, ev Planner, w Wish) (*Proposal, error) {
 	}
 	s := scenarios.New()
 	s.Name, s.Unit, s.Records = cmp.Or(w.Name, "A plan for "+w.kinds()), w.Unit, w.People
-	s.StateAdjacency(cmp.Or(w.Adjacency, mechanisms.AddRemove)) // it was asked for: a referee need not ask again
+	if w.Adjacency != "" { // a choice, which a referee need not ask for again
+		s.StateAdjacency(w.Adjacency)
+	}
 	s.Budget = scenarios.Budget{Epsilon: w.Epsilon, Delta: w.Delta}
 	if w.Delta == 0 {
 		s.Budget.Delta = delta(w.People)

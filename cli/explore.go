@@ -56,8 +56,8 @@ func (f *exploreFlags) run(ctx context.Context, a *app) (ran bool, err error) {
 	return true, err
 }
 
-// wantsLines reports whether the explorer is to ask and answer line by line. The variable ACCESSIBLE, which many programs know, asks for
-// that only where the screen would be drawn: a script's table stays a table.
+// wantsLines reports whether the explorer is to ask and answer line by line. The variable ACCESSIBLE, which many
+// programs know, asks for that only where the screen would be drawn: a script's table stays a table.
 func (a *app) wantsLines(look *exploreFlags) bool {
 	_, screen := a.screen()
 	set := os.Getenv("ACCESSIBLE")

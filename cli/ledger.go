@@ -126,8 +126,8 @@ Nothing is written. The exit status is 0 if it fits and 1 if it does not.`,
 	}, asTable, asJSON)
 }
 
-// harmOfRequest returns the certified membership advantage of what is asked for, by itself; false if there is none. It is information:
-// the filter does not decide by it, and harms of several requests do not add up to that of all of them.
+// harmOfRequest returns the certified membership advantage of what is asked for, by itself; false if there is none. It
+// is information: the filter does not decide by it, and harms of several requests do not add up to that of all of them.
 func harmOfRequest(ctx context.Context, s *scenarios.Scenario) (float64, bool) {
 	ev := scenarios.NewEvaluator()
 	harm, err := ev.Profile(ctx, s)

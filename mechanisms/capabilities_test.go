@@ -174,9 +174,9 @@ func knowsItsEquivalents(t *testing.T, spec Spec, v param.Values) {
 	}
 }
 
-// saysThatOnlyEpsilonIsUsed checks that a mechanism which is priced by its guarantee alone says so: the lower end of the interval is
-// then that of the worst such release, which nobody has proved to be this one. Geometric noise of sensitivity 1 is: its losses are
-// those of randomized response.
+// saysThatOnlyEpsilonIsUsed checks that a mechanism which is priced by its guarantee alone says so: the lower end of
+// the interval is then that of the worst such release, which nobody has proved to be this one. Geometric noise of
+// sensitivity 1 is: its losses are those of randomized response.
 func saysThatOnlyEpsilonIsUsed(t *testing.T, spec Spec, m Mechanism) {
 	for _, e := range m.Releases(1) {
 		epsilon, delta, err := e.Release.Approximate()

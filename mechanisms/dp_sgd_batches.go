@@ -74,7 +74,8 @@ func (d DPSGD) entriesIn(s Setting, group float64) (entries []accounting.Entry, 
 	return entries, notes, nil
 }
 
-// brokenPass returns the release of the steps that are left after passes that certainly are whole. It may be whole itself if 1/q is not.
+// brokenPass returns the release of the steps that are left after passes that certainly are whole. It may be whole
+// itself if 1/q is not.
 //
 // Of allocated batches it is known exactly: a record is in one of its batches with probability
 // s = batches/t, and is allocated evenly among them then; else it leaves no trace. With P and Q the distributions

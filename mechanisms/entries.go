@@ -77,7 +77,8 @@ func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []Note, 
 	return entries, notes, err
 }
 
-// amplifyReplaceClaim amplifies a release with a guarantee under replace that is stated to hold for an absent record too.
+// amplifyReplaceClaim amplifies a release with a guarantee under replace that is stated to hold for an absent record
+// too.
 func (s Setting) amplifyReplaceClaim(r accounting.Release, rate float64) accounting.Release {
 	if s.AddRemoveMechanism == nil {
 		return accounting.SampledReplace(r, rate)

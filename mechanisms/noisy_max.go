@@ -86,13 +86,13 @@ func (n NoisyMax) Releases(k float64) []accounting.Entry {
 // laplaceSpan returns the length of an interval that holds all losses, over ε: 1 for two candidates,
 // else at most 5/4 (docs/trust/noisy-max.md has the proof, and a test its numerical part).
 //
-// In units of the scale let F and f be distribution and density of the noise at a candidate, M the product of all F, and r = f/F,
-// which falls in the score: candidate i wins with probability P_i = ∫M·r_i. Where scores move within an
-// interval of length ε, ln(P_i/P_j) moves by at most ε times Σ max(E_i r_l, E_j r_l) over all l, E_i being the mean over the
-// winning score where i wins. Both means are at most that under one distribution, with weight M·ρ, where ρ is r of the lower
-// of i and j below a certain point and ∝ r of the higher above it. There Σ r_l = (ln M)′ has the mean
-// −∫Mρ′/∫Mρ. With τ = −ln of the product of all other F, τ′ lies between −τ/ln 2 and −min(1, τ): over all such
-// τ and all distances of i and j the mean is below 5/4; the largest is 1.2372.
+// In units of the scale let F and f be distribution and density of the noise at a candidate, M the product of all F,
+// and r = f/F, which falls in the score: candidate i wins with probability P_i = ∫M·r_i. Where scores move within an
+// interval of length ε, ln(P_i/P_j) moves by at most ε times Σ max(E_i r_l, E_j r_l) over all l, E_i being the mean
+// over the winning score where i wins. Both means are at most that under one distribution, with weight M·ρ, where ρ is
+// r of the lower of i and j below a certain point and ∝ r of the higher above it. There Σ r_l = (ln M)′ has the mean
+// −∫Mρ′/∫Mρ. With τ = −ln of the product of all other F, τ′ lies between −τ/ln 2 and −min(1, τ): over all such τ and
+// all distances of i and j the mean is below 5/4; the largest is 1.2372.
 func (n NoisyMax) laplaceSpan() float64 {
 	if n.Outputs == 2 && len(n.Candidates) <= 2 {
 		return 1

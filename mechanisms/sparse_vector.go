@@ -165,8 +165,8 @@ func (s SparseVector) SlideHalting() float64 {
 	return math.Min(run*count, accounting.AdvancedEpsilon(run, s.Delta, count))
 }
 
-// IsPure reports whether δ lowers no noise: it is 0, or so few positives are released that basic composition allows each run
-// the larger ε.
+// IsPure reports whether δ lowers no noise: it is 0, or so few positives are released that basic composition allows
+// each run the larger ε.
 func (s SparseVector) IsPure() bool { return s.RunEpsilon() == s.Epsilon/s.Positives }
 
 func (s SparseVector) Releases(k float64) []accounting.Entry {

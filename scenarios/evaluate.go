@@ -124,7 +124,8 @@ func (r *Result) copy() *Result {
 	return &c
 }
 
-// DeltaOfEpsilon returns the δ at which ε is stated: the budget's, or one of its own if the budget limits a harm and has none.
+// DeltaOfEpsilon returns the δ at which ε is stated: the budget's, or one of its own if the budget limits a harm and
+// has none.
 func (s *Scenario) DeltaOfEpsilon() float64 {
 	if s.Budget.Delta == 0 && s.Budget.Harm.Kind() != "" {
 		return harmDelta

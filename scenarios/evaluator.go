@@ -14,8 +14,9 @@ import (
 
 // A scenario comes in; its enabled entries are priced, and a stack with the price of each entry goes out.
 
-// Evaluator evaluates scenarios. It keeps what was computed of each release and of its loss, so that after a
-// change of one entry only that entry is computed again. No result depends on what was evaluated before. Several goroutines may use it.
+// Evaluator evaluates scenarios. It keeps what was computed of each release and of its loss, so that after a change of
+// one entry only that entry is computed again. No result depends on what was evaluated before. Several goroutines may
+// use it.
 type Evaluator struct {
 	numerical pld.Accountant
 	releases  accounting.Shared

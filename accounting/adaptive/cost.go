@@ -125,8 +125,8 @@ func (c Cost) Equal(d Cost) bool {
 	return c.failures().Cmp(d.failures()) == 0 && c.rounding().Cmp(d.rounding()) == 0
 }
 
-// check refuses a sum that no releases can have: a part is negative or missing, or it is that of another filter. The zero Cost is
-// that of nothing.
+// check refuses a sum that no releases can have: a part is negative or missing, or it is that of another filter. The
+// zero Cost is that of nothing.
 func (c Cost) check(parts int) error {
 	if len(c.Parts) != parts && len(c.Parts) != 0 {
 		return fmt.Errorf("it is a sum of %d parts, and this filter adds up %d", len(c.Parts), parts)

@@ -42,8 +42,8 @@ func TestBasicChargesTheExactQuotient(t *testing.T) {
 	})
 }
 
-// Releases whose ε is a quotient are rounded once: three times a third is 1. What truly exceeds the promise is refused, be it
-// by the last digit of a stated ε, or by a scale a last digit smaller.
+// Releases whose ε is a quotient are rounded once: three times a third is 1. What truly exceeds the promise is refused,
+// be it by the last digit of a stated ε, or by a scale a last digit smaller.
 func TestBasicRoundsQuotientsOnce(t *testing.T) {
 	f, err := New(Promise{Filter: Basic, Epsilon: 1})
 	if err != nil {
@@ -108,8 +108,9 @@ func exactUnits(c Cost) *big.Rat {
 	return new(big.Rat).Sub(new(big.Rat).SetInt(c.part(0)), c.rounding())
 }
 
-// A sum of quotients is the exact one, in whatever steps it is made, as long as its denominator is short; it is never below the exact one, however many
-// scales there are, and what was taken off again leaves no less than what is still there.
+// A sum of quotients is the exact one, in whatever steps it is made, as long as its denominator is short; it is never
+// below the exact one, however many scales there are, and what was taken off again leaves no less than what is still
+// there.
 func TestSumsOfQuotientsAreExact(t *testing.T) {
 	f, err := New(Promise{Filter: Basic, Epsilon: 1e6})
 	if err != nil {

@@ -173,27 +173,33 @@ type Attack = pairs.Event
 
 // outcomesOf returns the two answers of whoever looks at the event.
 func outcomesOf(a Attack) []special.Outcome {
-	return []special.Outcome{{LogQ: math.Log(a.Q), Loss: math.Log(a.P / a.Q)}, {LogQ: math.Log1p(-a.Q), Loss: math.Log1p(-a.P) - math.Log1p(-a.Q)}}
+	return []special.Outcome{
+		{LogQ: math.Log(a.Q), Loss: math.Log(a.P / a.Q)},
+		{LogQ: math.Log1p(-a.Q), Loss: math.Log1p(-a.P) - math.Log1p(-a.Q)},
+	}
 }
 
 // AttackedSelection returns a [DominatedSelection] of which more is known: attacks, each of which is open to an
 // attacker in every one of several such selections, and that its losses lie in an interval of length span, as those of
 // [BoundedRangeDP] do; a span of 0 says nothing. The attacks are asked for once, and kind names them in its key.
-func AttackedSelection(dominating, attained Release, span float64, kind string, attacks func() []Attack, note string) Release {
+func AttackedSelection(
+	dominating, attained Release, span float64, kind string, attacks func() []Attack, note string,
+) Release {
 	if kind == "" || note == "" { // the key would take other attacks for these, and its pair would pass for attained
 		return NewUnsupported("a selection", "its attacks need a name, and the difference of its ends a note")
 	}
 	if !finite(span) {
 		return NewUnsupported("a selection", "the length of the interval of losses must be a finite number of at least 0")
 	}
-	return picked{checkAnswers(dominating), checkAnswers(attained), span, kind, sync.OnceValue(func() (usable []Attack) {
+	usableAttacks := sync.OnceValue(func() (usable []Attack) {
 		for _, a := range attacks() {
 			if 0 < a.Q && a.Q < a.P && a.P < 1 {
 				usable = append(usable, a)
 			}
 		}
 		return usable
-	}), note}
+	})
+	return picked{checkAnswers(dominating), checkAnswers(attained), span, kind, usableAttacks, note}
 }
 
 // AttainsPair reports whether no better is known of a release than its dominating pair: of a selection that another

@@ -71,7 +71,9 @@ func (a *app) explorePlainly(ctx context.Context, name string, s *scenarios.Scen
 	}
 	in, typed := a.stdin.(*os.File)
 	err := plain.Run(ctx, plain.Options{
-		Scenario: s, In: a.stdin, Out: a.stdout, Echo: !typed || !term.IsTerminal(in.Fd()), Store: store.Open(store.Locate(os.Getenv)),
+		Scenario: s, In: a.stdin, Out: a.stdout,
+		Echo:  !typed || !term.IsTerminal(in.Fd()),
+		Store: store.Open(store.Locate(os.Getenv)),
 	})
 	if err != nil && !errors.Is(err, plain.ErrUnsaved) {
 		return systemFailure(err)

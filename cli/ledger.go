@@ -32,7 +32,9 @@ of the ledger: postgres://user@host/database#schema. A password belongs in
 }
 
 // verb completes a subcommand of ledger, whose first argument is the ledger file.
-func (a *app) verb(cmd *cobra.Command, run func(*call, *ledger.Stored) (output, error), formats ...string) *cobra.Command {
+func (a *app) verb(
+	cmd *cobra.Command, run func(*call, *ledger.Stored) (output, error), formats ...string,
+) *cobra.Command {
 	if cmd.Args == nil {
 		cmd.Args = arguments(1, 1, "one ledger FILE")
 	}
@@ -154,7 +156,11 @@ func answerLines(a *ledger.Answer) []report.Line {
 		harm = fmt.Sprintf("membership advantage at most %s by this request alone; for information, the filter does not use it", report.Upper(*a.Advantage))
 	}
 	list := []report.Line{{Name: "fits", Text: fits}, {Name: "filter", Text: a.Filter.Title}, {Name: "block", Text: a.Block}}
-	return append(append(list, a.Lines()...), copies, report.Line{Name: "another filter", Text: a.OtherFilter}, report.Line{Name: "harm", Text: harm}, report.Line{Name: "head", Text: a.Head})
+	list = append(list, a.Lines()...)
+	return append(list, copies,
+		report.Line{Name: "another filter", Text: a.OtherFilter},
+		report.Line{Name: "harm", Text: harm},
+		report.Line{Name: "head", Text: a.Head})
 }
 
 func (a *app) ledgerStatement() *cobra.Command {

@@ -48,7 +48,9 @@ type branchKind struct {
 }
 
 // priceDistinctBranches prices the branches and counts equal ones, up to n.
-func priceDistinctBranches(s *Scenario, list [][]Entry, n int) (kinds []branchKind, notes []mechanisms.Note, err error) {
+func priceDistinctBranches(
+	s *Scenario, list [][]Entry, n int,
+) (kinds []branchKind, notes []mechanisms.Note, err error) {
 	index := map[string]int{}
 	for i := range list {
 		priced, more, err := priceBranches(s, list[i:i+1])

@@ -135,7 +135,9 @@ func (c Cost) check(parts int) error {
 	if slices.ContainsFunc(c.Parts, wrong) || wrong(c.failures()) {
 		return errors.New("a part of the sum is negative or missing, and no release has such a cost")
 	}
-	if r := c.Rounding; r != nil && (r.Sign() < 0 || r.Num().Cmp(r.Denom()) >= 0 || r.Sign() > 0 && (len(c.Parts) != 1 || c.Parts[0].Sign() == 0)) {
+	r := c.Rounding
+	outside := r != nil && (r.Sign() < 0 || r.Num().Cmp(r.Denom()) >= 0)
+	if rounded := r != nil && r.Sign() > 0; outside || rounded && (len(c.Parts) != 1 || c.Parts[0].Sign() == 0) {
 		return errors.New("rounding has added a unit or more to the sum, or to one that is not rounded, and no release has such a cost")
 	}
 	return nil

@@ -197,7 +197,8 @@ func (e Exercise) LoadScenario() (*scenarios.Scenario, error) {
 	if path, ok := e.fileBeside(); ok {
 		return scenarios.LoadNamed(path, nil)
 	}
-	if slices.ContainsFunc(scenarios.LibraryInfos(), func(info scenarios.Info) bool { return info.Name == e.Scenario }) {
+	asked := func(info scenarios.Info) bool { return info.Name == e.Scenario }
+	if slices.ContainsFunc(scenarios.LibraryInfos(), asked) {
 		return scenarios.LoadBundled(e.Scenario)
 	}
 	return nil, fmt.Errorf("%q is neither a bundled scenario nor a file in the folder of the questions", e.Scenario)

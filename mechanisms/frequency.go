@@ -56,7 +56,8 @@ func frequencySpec() Spec {
 			scalesWithNoise(-1, positive("epsilon", "ε", "privacy loss of one report", 1, 1.1)),
 			{
 				Name: "domain", Symbol: "k", Help: "how many values a person may have", Type: param.Whole,
-				Min: 2, Max: 1e9, Required: true, Initial: param.WholeValue(64), Step: 1.25, Log: true, Else: reasonDomain,
+				Min: 2, Max: 1e9, Required: true, Initial: param.WholeValue(64), Step: 1.25, Log: true,
+				Else: reasonDomain,
 			},
 			optional(natural("people", "n", "how many people report, for the error of the estimates", maxCount, 100_000, 1.25)),
 			{
@@ -98,8 +99,15 @@ var protocolMeans = map[string]string{
 }
 
 func buildFrequency(r reader) (Mechanism, error) {
-	f := Frequency{Protocol: Protocol(r.choice("protocol")), Epsilon: r.number("epsilon"), Domain: r.number("domain"), People: r.number("people"), AnyHash: r.choice("hash") == "any",
-		Hashes: r.number("hashes"), Memoised: r.choice("reports") == "memoised"}
+	f := Frequency{
+		Protocol: Protocol(r.choice("protocol")),
+		Epsilon:  r.number("epsilon"),
+		Domain:   r.number("domain"),
+		People:   r.number("people"),
+		Hashes:   r.number("hashes"),
+		AnyHash:  r.choice("hash") == "any",
+		Memoised: r.choice("reports") == "memoised",
+	}
 	if f.Hashes > 1 && f.Protocol != SUE {
 		return nil, param.Errorf("hashes", "only protocol sue flips the bits of a Bloom filter, got protocol %s; leave hashes out", string(f.Protocol))
 	}
@@ -172,7 +180,12 @@ func (f Frequency) validate() error {
 	case f.Hashes > 1 && f.Protocol != SUE:
 		return errors.New("more than one hash (Hashes) is for symmetric unary encoding only")
 	}
-	return cmp.Or(because(requireWhole(2, 1e9, field{"Domain", f.Domain}), reasonDomain), requireWhole(0, maxCount, field{"People", f.People}), requireWhole(0, 64, field{"Hashes", f.Hashes}), checkLoss("Epsilon", f.Epsilon))
+	return cmp.Or(
+		because(requireWhole(2, 1e9, field{"Domain", f.Domain}), reasonDomain),
+		requireWhole(0, maxCount, field{"People", f.People}),
+		requireWhole(0, 64, field{"Hashes", f.Hashes}),
+		checkLoss("Epsilon", f.Epsilon),
+	)
 }
 
 // support returns the probabilities that a report supports the value of its person, and any other.

@@ -151,7 +151,8 @@ func rdpSpec() Spec {
 		Summary: "any release known by points of its Rényi curve",
 		Params: []param.Param{{
 			Name: "points", Symbol: "(α, ε(α))", Help: "Rényi orders with the divergence at each", Type: param.Points,
-			Required: true, Initial: param.PointsValue(param.Item{Order: 2, Value: 0.02}, param.Item{Order: 8, Value: 0.08},
+			Required: true,
+			Initial: param.PointsValue(param.Item{Order: 2, Value: 0.02}, param.Item{Order: 8, Value: 0.08},
 				param.Item{Order: 32, Value: 0.32}),
 		}},
 		build: func(r reader) (Mechanism, error) {

@@ -220,6 +220,19 @@ func TestAuditScreen(t *testing.T) {
 	if !onScreen(a, "The claim is not refuted; this says nothing about better attacks.") || onScreen(a, "confirmed") {
 		t.Errorf("the verdict is missing:\n%s", ansi.Strip(a.View()))
 	}
+	if press(a, "e"); !onScreen(a, "guesses") || onScreen(a, "false positives") {
+		t.Errorf("the form of one run has other counts than those of one run:\n%s", ansi.Strip(a.View()))
+	}
+	if press(a, "right"); onScreen(a, "guesses") || !onScreen(a, "false positives") {
+		t.Errorf("the form of independent runs has other counts than theirs:\n%s", ansi.Strip(a.View()))
+	}
+	for _, n := range []string{"500", "400", "500", "100"} {
+		press(a, "down")
+		typed(a, n)
+	}
+	if press(a, "enter"); !onScreen(a, "500 + 500 runs") || !onScreen(a, "The claim is refuted") {
+		t.Errorf("400 of 500 against 100 of 500 do not refute ε = 0.3969:\n%s", ansi.Strip(a.View()))
+	}
 }
 
 // A steward who limits a harm plans for it: solves, applies, divides and prices entries by keys, and is told that harm.

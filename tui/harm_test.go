@@ -274,12 +274,12 @@ func TestPlanForAHarm(t *testing.T) {
 // The key of the attack's chart shows its other views in turn.
 func TestAttackChartsShareAKey(t *testing.T) {
 	a := start(t, 120, 36, setup{scenario: harmScenario(t, "tpr: 0.05, fpr: 0.01"), accountant: accountants()})
-	for _, want := range []string{"An attacker’s two errors", "Members found against others accused", "Right guesses against the prior", "An attacker’s two errors"} {
+	for _, want := range []string{"Trade-off function", "TPR against FPR", "Right guesses against the prior", "Trade-off function"} {
 		if press(a, "6"); !onScreen(a, want) || !onScreen(a, "6 next view") {
 			t.Errorf("%q is not on the screen:\n%s", want, ansi.Strip(a.View()))
 		}
 	}
-	if press(a, "1", "6"); !onScreen(a, "An attacker’s two errors") {
+	if press(a, "1", "6"); !onScreen(a, "Trade-off function") {
 		t.Error("another chart and back does not start with the first view")
 	}
 }

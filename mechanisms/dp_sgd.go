@@ -187,8 +187,12 @@ func (d DPSGD) validate() error {
 // data, and whether that costs more. Shuffled batches have no amplification to lose.
 func (d DPSGD) FullBatch(records float64) (param.Values, bool, error) {
 	of, err := d.Resolve(records)
-	return param.Values{"noise_multiplier": param.NumberValue(d.NoiseMultiplier), "sampling_rate": param.NumberValue(1), "steps": param.WholeValue(of.Steps)},
-		of.SamplingRate < 1 && of.Batches != Shuffled, err
+	whole := param.Values{
+		"noise_multiplier": param.NumberValue(d.NoiseMultiplier),
+		"sampling_rate":    param.NumberValue(1),
+		"steps":            param.WholeValue(of.Steps),
+	}
+	return whole, of.SamplingRate < 1 && of.Batches != Shuffled, err
 }
 
 // answers returns the noise of one step around the record's contribution and around its

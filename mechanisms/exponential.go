@@ -52,7 +52,8 @@ func selectionParams() []param.Param {
 	}
 	candidates := param.Param{
 		Name: "candidates", Symbol: "c", Unit: "score", Help: "candidates with their scores", Named: true,
-		Type: param.Scores, Optional: true, Initial: param.CandidatesValue(param.Item{Name: "a", Value: 10}, param.Item{Name: "b", Value: 8}),
+		Type: param.Scores, Optional: true,
+		Initial: param.CandidatesValue(param.Item{Name: "a", Value: 10}, param.Item{Name: "b", Value: 8}),
 	}
 	return []param.Param{
 		epsilonParam("privacy loss of one selection"),

@@ -96,8 +96,15 @@ var protocolMeans = map[string]string{
 }
 
 func buildFrequency(r reader) (Mechanism, error) {
-	f := Frequency{Protocol: Protocol(r.choice("protocol")), Epsilon: r.number("epsilon"), Domain: r.number("domain"), People: r.number("people"), AnyHash: r.choice("hash") == "any",
-		Hashes: r.number("hashes"), Memoised: r.choice("reports") == "memoised"}
+	f := Frequency{
+		Protocol: Protocol(r.choice("protocol")),
+		Epsilon:  r.number("epsilon"),
+		Domain:   r.number("domain"),
+		People:   r.number("people"),
+		Hashes:   r.number("hashes"),
+		AnyHash:  r.choice("hash") == "any",
+		Memoised: r.choice("reports") == "memoised",
+	}
 	if f.Hashes > 1 && f.Protocol != SUE {
 		return nil, param.Errorf("hashes", "only protocol sue flips the bits of a Bloom filter, got protocol %s; leave hashes out", string(f.Protocol))
 	}
@@ -170,7 +177,12 @@ func (f Frequency) validate() error {
 	case f.Hashes > 1 && f.Protocol != SUE:
 		return errors.New("more than one hash (Hashes) is for symmetric unary encoding only")
 	}
-	return cmp.Or(because(requireWhole(2, 1e9, field{"Domain", f.Domain}), reasonDomain), requireWhole(0, maxCount, field{"People", f.People}), requireWhole(0, 64, field{"Hashes", f.Hashes}), checkLoss("Epsilon", f.Epsilon))
+	return cmp.Or(
+		because(requireWhole(2, 1e9, field{"Domain", f.Domain}), reasonDomain),
+		requireWhole(0, maxCount, field{"People", f.People}),
+		requireWhole(0, 64, field{"Hashes", f.Hashes}),
+		checkLoss("Epsilon", f.Epsilon),
+	)
 }
 
 // support returns the probabilities that a report supports the value of its person, and any other.

@@ -97,7 +97,8 @@ func AnalyticSigma(epsilon, delta, sensitivity float64) float64 {
 func GaussianNoise(sigma float64) Noise { return scaledNoise{&normalShape, sigma} }
 
 var normalShape = shape{
-	density: special.NormalPDF, cdf: special.NormalCDF, quantile: distuv.UnitNormal.Quantile, rand: (*rand.Rand).NormFloat64,
+	density: special.NormalPDF, cdf: special.NormalCDF,
+	quantile: distuv.UnitNormal.Quantile, rand: (*rand.Rand).NormFloat64,
 }
 
 // Noise returns the noise added to every coordinate of the answer.

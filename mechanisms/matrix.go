@@ -75,7 +75,8 @@ func buildMatrix(r reader) (Mechanism, error) {
 	}
 	if most := math.Ceil(m.Steps / m.Separation); m.Participations > most {
 		return nil, param.Errorf("participations", "with separation %s a record can be in %s of %s steps at most, got %s; give separation",
-			numeral.Format(m.Separation), numeral.Format(most), numeral.Format(m.Steps), numeral.Format(m.Participations))
+			numeral.Format(m.Separation), numeral.Format(most),
+			numeral.Format(m.Steps), numeral.Format(m.Participations))
 	}
 	if m.Factorisation == BandedRoot && !r.has("bands") {
 		return nil, param.Errorf("bands", "is missing; a banded square root needs the number of its bands")
@@ -127,12 +128,13 @@ func (m Matrix) validate() error {
 	err := cmp.Or(requirePositive(field{"NoiseMultiplier", m.NoiseMultiplier}),
 		requireWhole(1, maxMatrixSteps, field{"Steps", m.Steps}, field{"Participations", m.Participations}, field{"Separation", m.Separation}),
 		requireWhole(0, maxMatrixSteps, field{"Bands", m.Bands}))
+	sizesKnown := m.Batch > 0 && m.Records >= 0 && !math.IsInf(m.Batch+m.Records, 1)
 	switch {
 	case err != nil:
 		return err
 	case m.Factorisation == BandedRoot && m.Bands == 0:
 		return errors.New("field Bands must be given for a banded square root")
-	case m.Cyclic && (m.Factorisation != BandedRoot || m.Participations != 1 || !(m.Batch > 0) || !(m.Records >= 0) || math.IsInf(m.Batch+m.Records, 1)):
+	case m.Cyclic && (m.Factorisation != BandedRoot || m.Participations != 1 || !sizesKnown):
 		return errors.New("field Cyclic needs a banded square root, Participations 1, a Batch above 0 and Records of at least 0")
 	case m.Cyclic && m.Bands > m.Steps:
 		return errors.New("field Bands must be at most Steps with Cyclic: there would be groups of records that no step samples")
@@ -145,7 +147,8 @@ func (m Matrix) validate() error {
 // gaussianRelease returns the release of a matrix whose fields are valid.
 func (m Matrix) gaussianRelease(k float64) []accounting.Entry {
 	mu := m.Mu() * k
-	least := k / m.NoiseMultiplier * math.Sqrt(m.Factorisation.sensitivityLower(int(m.Steps), int(m.Bands), m.Participations, m.Separation)) * (1 - m.roundingLoss())
+	square := m.Factorisation.sensitivityLower(int(m.Steps), int(m.Bands), m.Participations, m.Separation)
+	least := k / m.NoiseMultiplier * math.Sqrt(square) * (1 - m.roundingLoss())
 	if least > mu*(1-4*m.roundingLoss()) {
 		return oneRelease(accounting.GaussianDP(mu))
 	}

@@ -92,7 +92,8 @@ func (m MixtureOfGaussians) Releases(k float64) []accounting.Entry {
 		for i, s := range m.Sensitivities {
 			shifts[i] = s / m.Sigma
 		}
-		return oneRelease(accounting.GroupPrivacy(accounting.WithName(accounting.MixtureOfGaussians(shifts, m.Probabilities), mixtureSpec.Title), k))
+		one := accounting.WithName(accounting.MixtureOfGaussians(shifts, m.Probabilities), mixtureSpec.Title)
+		return oneRelease(accounting.GroupPrivacy(one, k))
 	})
 }
 

@@ -59,7 +59,9 @@ var partitionSelectionSpec = Spec{
 		withReason(reasonPartitions, withDefault(natural("partitions", "k", "groups one person may be in; people are cut to that many before anything is selected", 1e9, 1, 1))),
 		{
 			Name: "strategy", Help: "how a group is selected by its number of people", Type: param.Choice,
-			Choices: []string{string(OptimalSelection), string(LaplaceThreshold), string(GaussThreshold), string(GeometricCount)},
+			Choices: []string{
+				string(OptimalSelection), string(LaplaceThreshold), string(GaussThreshold), string(GeometricCount),
+			},
 			Default: param.ChoiceValue(string(OptimalSelection)), Initial: param.ChoiceValue(string(OptimalSelection)),
 			Means: map[string]string{
 				string(OptimalSelection): "the largest probability that ε and δ allow (Google's and PipelineDP's truncated geometric)",
@@ -160,13 +162,15 @@ func (p PartitionSelection) decisions(people float64, moved bool) []accounting.E
 	}
 	if p.Strategy == GaussThreshold {
 		sigma := p.Deviation()
-		return oneRelease(accounting.GroupPrivacy(accounting.ApproximateWithPair(name, kind+"-gaussian", p.Epsilon, p.Delta, func() pairs.Pair {
+		pair := func() pairs.Pair {
 			tau := delta * (1 - thresholdMargin/2)
 			if p.namesOnly() {
 				return pairs.GaussianNames(p.names(), sigma, tau, p.Partitions, p.Epsilon, p.Delta)
 			}
 			return pairs.GaussianThreshold(sigma, tau, p.Partitions, p.Epsilon, p.Delta)
-		}, p.Partitions), people))
+		}
+		one := accounting.ApproximateWithPair(name, kind+"-gaussian", p.Epsilon, p.Delta, pair, p.Partitions)
+		return oneRelease(accounting.GroupPrivacy(one, people))
 	}
 	pair := func() pairs.Pair {
 		switch p.Strategy {
@@ -184,10 +188,12 @@ func (p PartitionSelection) decisions(people float64, moved bool) []accounting.E
 		with, without := p.mostTelling()
 		return pairs.OptimalDecision(epsilon, delta, with, without)
 	}
-	run := []accounting.Entry{{Release: accounting.ApproximateWithPair(name, kind, epsilon, delta, pair, string(p.Strategy)), Count: p.Partitions}}
+	entered := accounting.ApproximateWithPair(name, kind, epsilon, delta, pair, string(p.Strategy))
+	run := []accounting.Entry{{Release: entered, Count: p.Partitions}}
 	if moved {
 		reversed := func() pairs.Pair { in := pair(); return pairs.Pair{Remove: in.Add, Add: in.Remove} }
-		run = append(run, accounting.Entry{Release: accounting.ApproximateWithPair(name, left, epsilon, delta, reversed, string(p.Strategy)), Count: p.Partitions})
+		gone := accounting.ApproximateWithPair(name, left, epsilon, delta, reversed, string(p.Strategy))
+		run = append(run, accounting.Entry{Release: gone, Count: p.Partitions})
 	}
 	if people <= 1 {
 		return run

@@ -47,7 +47,9 @@ var selectSpec = Spec{
 		upTo(1, optional(positive(RunSampling, "q", "Poisson sampling rate of a run, which draws its own sample; none if not given", 0.01, 1.25))),
 		{
 			Name: "runs.distribution", Symbol: "K", Help: "of the number of runs, which is drawn without looking at the data and stays secret", Type: param.Choice,
-			Choices:  []string{string(Logarithmic), string(GeometricRuns), string(NegativeBinomial), string(PoissonRuns)},
+			Choices: []string{
+				string(Logarithmic), string(GeometricRuns), string(NegativeBinomial), string(PoissonRuns),
+			},
 			Required: true, Initial: param.ChoiceValue(string(Logarithmic)),
 		},
 		upTo(maxCount, positive("runs.mean", "m", "runs on average, at least 1", 10, 1.25)),

@@ -114,7 +114,8 @@ var sparseVectorSpec = Spec{
 	Params: streamParams(
 		param.Param{
 			Name: "delta", Symbol: "δ", Help: "failure probability spent on composing the runs; 0 for a pure guarantee", Type: param.Number,
-			Min: 0, Max: 1, OpenMax: true, Default: param.NumberValue(0), Initial: param.NumberValue(0), Step: 10, Log: true,
+			Min: 0, Max: 1, OpenMax: true, Step: 10, Log: true,
+			Default: param.NumberValue(0), Initial: param.NumberValue(0),
 		},
 		natural("positives", "c", "how many answers above the threshold are reported before it stops", maxCount, 10, 1)),
 	build: func(r reader) (Mechanism, error) {
@@ -152,7 +153,9 @@ func (s SparseVector) RunEpsilon() float64 {
 }
 
 func (s SparseVector) Run() AboveThreshold {
-	return AboveThreshold{Epsilon: s.RunEpsilon(), Sensitivity: s.Sensitivity, Threshold: s.Threshold, Queries: s.Queries}
+	return AboveThreshold{
+		Epsilon: s.RunEpsilon(), Sensitivity: s.Sensitivity, Threshold: s.Threshold, Queries: s.Queries,
+	}
 }
 
 // SlideHalting returns the ε spent when the stream halts at count > c, as the slide has
@@ -165,8 +168,8 @@ func (s SparseVector) SlideHalting() float64 {
 	return math.Min(run*count, accounting.AdvancedEpsilon(run, s.Delta, count))
 }
 
-// IsPure reports whether δ lowers no noise: it is 0, or so few positives are released that basic composition allows each run
-// the larger ε.
+// IsPure reports whether δ lowers no noise: it is 0, or so few positives are released that basic composition allows
+// each run the larger ε.
 func (s SparseVector) IsPure() bool { return s.RunEpsilon() == s.Epsilon/s.Positives }
 
 func (s SparseVector) Releases(k float64) []accounting.Entry {
@@ -179,7 +182,8 @@ func (s SparseVector) validate() error {
 	if !(s.Delta >= 0 && s.Delta < 1) {
 		return fmt.Errorf("field Delta must be at least 0 and below 1, got %s", numeral.Format(s.Delta))
 	}
-	if err := cmp.Or(requireWhole(1, maxCount, field{"Positives", s.Positives}), validateNoise(s.Epsilon, s.Sensitivity)); err != nil {
+	positives := requireWhole(1, maxCount, field{"Positives", s.Positives})
+	if err := cmp.Or(positives, validateNoise(s.Epsilon, s.Sensitivity)); err != nil {
 		return err
 	}
 	return checkLoss("Epsilon", s.RunEpsilon())

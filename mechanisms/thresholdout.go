@@ -85,7 +85,12 @@ func (t Thresholdout) Releases(k float64) []accounting.Entry {
 }
 
 func (t Thresholdout) validate() error {
-	return cmp.Or(requireWhole(1, maxCount, field{"Budget", t.Budget}), requirePositive(field{"Sigma", t.Sigma}), requireWhole(1, 1e15, field{"N", t.N}), checkLoss("Sigma", t.TestEpsilon()))
+	return cmp.Or(
+		requireWhole(1, maxCount, field{"Budget", t.Budget}),
+		requirePositive(field{"Sigma", t.Sigma}),
+		requireWhole(1, 1e15, field{"N", t.N}),
+		checkLoss("Sigma", t.TestEpsilon()),
+	)
 }
 
 // Noise returns the noise on a released answer.

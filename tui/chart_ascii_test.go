@@ -12,7 +12,8 @@ import (
 	"epsiloscope/tui/home"
 )
 
-// Charts in ASCII have no other signs, neither in their curves nor beside them, as they are and divided by the best bound.
+// Charts in ASCII have no other signs, neither in their curves nor beside them, as they are and divided by the best
+// bound.
 func TestChartsInASCII(t *testing.T) {
 	s, err := scenarios.LoadBundled("welcome")
 	if err != nil {

@@ -50,8 +50,8 @@ func TestAFullChartShowsWhatKeysChange(t *testing.T) {
 	}
 }
 
-// The crossing of basic and advanced composition is seen at once, on linear axes from 0; & leads to logarithmic axes and back, % to the
-// ratio to the best bound and back.
+// The crossing of basic and advanced composition is seen at once, on linear axes from 0; & leads to logarithmic axes
+// and back, % to the ratio to the best bound and back.
 func TestTheCrossingIsSeenAtOnce(t *testing.T) {
 	a := explorer(t, "dark", "adv-vs-basic-small", 120, 36)
 	press(a, "f")

@@ -40,7 +40,8 @@ func (a *App) refresh() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// showFaults puts the review up for a file that was opened by its path and in which something is wrong, once that is known.
+// showFaults puts the review up for a file that was opened by its path and in which something is wrong, once that is
+// known.
 func (a *App) showFaults() tea.Cmd {
 	opened := a.Doc.Path != "" && a.unreviewed == a.Doc
 	found, known := a.home.Review()

@@ -22,8 +22,8 @@ func harmScenario(t *testing.T, budget string) *scenarios.Scenario {
 	return s
 }
 
-// A budget in terms of harm is the answer of home: one Gaussian release with Δ/σ = 0.1 has the advantage 2Φ(0.05) − 1 = 0.0399, whatever
-// its ε is.
+// A budget in terms of harm is the answer of home: one Gaussian release with Δ/σ = 0.1 has the advantage 2Φ(0.05) − 1 =
+// 0.0399, whatever its ε is.
 func TestHomeShowsTheHarmThatIsLimited(t *testing.T) {
 	for budget, want := range map[string][2]string{
 		"advantage: 0.2":       {"membership advantage, at most", "✓ fits the budget of 0.2"},
@@ -165,8 +165,9 @@ func TestBudgetKnobTurnsTheHarm(t *testing.T) {
 	}
 }
 
-// Rows of home say what harm each bound implies: a closed theorem through its own (ε, δ), the numerical one through its curve. One Gaussian release with
-// Δ/σ = 0.1 has the advantage 2Φ(0.05) − 1 = 0.03988; its ε is 0.3969 at δ 10⁻⁶, which alone allows (e^ε − 1 + 2δ)/(e^ε + 1) = 0.1959.
+// Rows of home say what harm each bound implies: a closed theorem through its own (ε, δ), the numerical one through its
+// curve. One Gaussian release with Δ/σ = 0.1 has the advantage 2Φ(0.05) − 1 = 0.03988; its ε is 0.3969 at δ 10⁻⁶, which
+// alone allows (e^ε − 1 + 2δ)/(e^ε + 1) = 0.1959.
 func TestRowsSayWhatHarmABoundImplies(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 36}} {
 		a := start(t, size[0], size[1], setup{scenario: harmScenario(t, "advantage: 0.1"), accountant: accountants()})
@@ -187,8 +188,8 @@ func TestRowsSayWhatHarmABoundImplies(t *testing.T) {
 	}
 }
 
-// The counts of an attack are entered in a form and held against the scenario: 190 of 200 guesses refute a claim of ε 0.3969; 110 do not. Counts
-// that cannot be are refused.
+// The counts of an attack are entered in a form and held against the scenario: 190 of 200 guesses refute a claim of ε
+// 0.3969; 110 do not. Counts that cannot be are refused.
 func TestAuditScreen(t *testing.T) {
 	a := start(t, 120, 36, setup{scenario: harmScenario(t, "epsilon: 1"), accountant: accountants()})
 	press(a, "!")

@@ -14,8 +14,8 @@ import (
 	"epsiloscope/tui/theme"
 )
 
-// For a projector there are the answer and the chart, or one text: no header, no footer, no keys, on every screen a lecture is
-// given from, in the same colours. P again brings everything back.
+// For a projector there are the answer and the chart, or one text: no header, no footer, no keys, on every screen a
+// lecture is given from, in the same colours. P again brings everything back.
 func TestProjector(t *testing.T) {
 	for look, s := range looks {
 		for _, size := range append(sizes, [2]int{60, 18}) {
@@ -76,8 +76,8 @@ func TestMonoOnATerminalWithColours(t *testing.T) {
 	}
 }
 
-// What goes wrong is said on the last line, projector or not, and every frame stays closed: the message stands in its lower
-// edge, or below it.
+// What goes wrong is said on the last line, projector or not, and every frame stays closed: the message stands in its
+// lower edge, or below it.
 func TestProjectorSaysErrors(t *testing.T) {
 	for look, s := range looks {
 		a := start(t, 80, 24, s)

@@ -242,7 +242,8 @@ func TestLineNamesTheWork(t *testing.T) {
 	}
 }
 
-// One step on the demo and a closed terminal: no start says anything of it, and the list to open from begins with the user's own files.
+// One step on the demo and a closed terminal: no start says anything of it, and the list to open from begins with the
+// user's own files.
 func TestBundledScenarioIsNeverRecoveredUnasked(t *testing.T) {
 	folder := t.TempDir()
 	st := store.Open(store.Locate(func(k string) string {
@@ -281,7 +282,8 @@ func TestBundledScenarioIsNeverRecoveredUnasked(t *testing.T) {
 	}
 }
 
-// A field of the configuration that is not understood is told by its name, without a word of the program's insides, and the others hold.
+// A field of the configuration that is not understood is told by its name, without a word of the program's insides, and
+// the others hold.
 func TestConfigurationWithAMistake(t *testing.T) {
 	for text, want := range map[string]struct {
 		says string

@@ -9,8 +9,8 @@ import (
 	"epsiloscope/tui/draw"
 )
 
-// Proofs, exercises, the division of a budget, audits and differences are drawn alike: a list over the full height at the left, the text at
-// its right, a further column in a wide window, and the list above the text in a narrow one.
+// Proofs, exercises, the division of a budget, audits and differences are drawn alike: a list over the full height at
+// the left, the text at its right, a further column in a wide window, and the list above the text in a narrow one.
 func TestOneShell(t *testing.T) {
 	for _, screen := range []struct {
 		keys []string

@@ -201,7 +201,8 @@ func TestStartChoosesTheMechanism(t *testing.T) {
 	}
 }
 
-// Randomized response is one of the kinds: the letters stand beside what they choose, and the adjacency that it needs comes with it.
+// Randomized response is one of the kinds: the letters stand beside what they choose, and the adjacency that it needs
+// comes with it.
 func TestStartWithASurvey(t *testing.T) {
 	s := newScript(t, "").press("ctrl+n").sees("c counts · t totals", "m a trained model", "What is it called?")
 	s.press("s", "tab", "tab").numbers("2").press("tab").numbers("5000").sees("Randomized response", "of 1 ✓", "no, only change")

@@ -42,9 +42,9 @@ func processorTime() time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// BenchmarkStep turns the first knob of every bundled scenario on home, and reports how much processor time passes until
-// the closed forms are there, the first certified ε, the narrowest one, and everything that is on the screen: the columns
-// of the bounds, the chart with its numerical curve and the selected entry. Pauses are left out.
+// BenchmarkStep turns the first knob of every bundled scenario on home, and reports how much processor time passes
+// until the closed forms are there, the first certified ε, the narrowest one, and everything that is on the screen: the
+// columns of the bounds, the chart with its numerical curve and the selected entry. Pauses are left out.
 func BenchmarkStep(b *testing.B) {
 	for _, info := range scenarios.LibraryInfos() {
 		b.Run(info.Name, func(b *testing.B) {

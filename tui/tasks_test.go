@@ -258,8 +258,8 @@ func input(list []accounting.Quantity, symbol string) float64 {
 	return 0
 }
 
-// Under replace the meaning of Δ is asked first and the noise fitted after: what was fitted with Δ = 1 is over with Δ = 2. Keys that are
-// typed on when the question comes up are no answer to it.
+// Under replace the meaning of Δ is asked first and the noise fitted after: what was fitted with Δ = 1 is over with Δ =
+// 2. Keys that are typed on when the question comes up are no answer to it.
 func TestAddingUnderReplaceAsksBeforeItFits(t *testing.T) {
 	for keys, want := range map[string]float64{"down": 2, "down down": 1} {
 		s := newScript(t, "").press("t", "1", "tab").typing("1e-6").press("tab", " ", "enter")

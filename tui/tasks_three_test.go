@@ -20,8 +20,8 @@ import (
 // RunCommand runs a command of the program as a shell would and returns what it prints; commands_test.go sets it.
 var RunCommand func(command string) (string, error)
 
-// newShellScript is for tasks that go on in a shell: the explorer goes by the machine's clock, as the commands do, since a
-// ledger refuses what is asked before its last record was written.
+// newShellScript is for tasks that go on in a shell: the explorer goes by the machine's clock, as the commands do,
+// since a ledger refuses what is asked before its last record was written.
 func newShellScript(t *testing.T) *script {
 	t.Helper()
 	gauge.Sequential(t)
@@ -46,8 +46,9 @@ func (s *script) pasteIntoShell(clip *bytes.Buffer) string {
 }
 
 // A: a student has the slides on composition and asks from which K on advanced composition beats basic: opened by
-// letters of the scenario's name, it is on the chart. Six keys at most, all counted. Then the best α, both noises at equal
-// variance, and what the exponential mechanism makes of five candidates of the student's own: 25 keys at most beside those candidates.
+// letters of the scenario's name, it is on the chart. Six keys at most, all counted. Then the best α, both noises at
+// equal variance, and what the exponential mechanism makes of five candidates of the student's own: 25 keys at most
+// beside those candidates.
 func TestThreeTasksAStudent(t *testing.T) {
 	s := newChartScript(t, "", rememberedCharts()).press("o").typing("avs").press("enter", "1")
 	if got := s.a.Doc.Bundle; got != "adv-vs-basic-small" {

@@ -36,8 +36,8 @@ func Ask(s *kit.Shell, title, question string, answers ...kit.Binding) tea.Cmd {
 	return nil
 }
 
-// Interrupt puts up a question that nobody pressed a key for. What is typed next was meant for something else, so no single key but esc
-// answers it: arrows or a letter select an answer, and only then does enter take it.
+// Interrupt puts up a question that nobody pressed a key for. What is typed next was meant for something else, so no
+// single key but esc answers it: arrows or a letter select an answer, and only then does enter take it.
 func Interrupt(s *kit.Shell, title, question string, answers ...kit.Binding) tea.Cmd {
 	c := newConfirm(s, title, question, answers)
 	c.interrupts, c.at = true, -1

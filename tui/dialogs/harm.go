@@ -24,7 +24,8 @@ var harmWords = []struct{ words, kind string }{
 	{"reconstruction", scenarios.HarmReconstruction},
 }
 
-// harmRows are the rows of a target by which a budget limits a harm instead of ε: a choice, and below it what that harm needs.
+// harmRows are the rows of a target by which a budget limits a harm instead of ε: a choice, and below it what that harm
+// needs.
 type harmRows struct {
 	form   *form
 	choice *formField
@@ -72,7 +73,8 @@ func (r *harmRows) fields() []*formField {
 	return append([]*formField{r.choice}, r.of[r.kind()]...)
 }
 
-// follow keeps one budget after an edit: a harm that is chosen empties ε, and an ε that is typed takes the harm out. It says so.
+// follow keeps one budget after an edit: a harm that is chosen empties ε, and an ε that is typed takes the harm out. It
+// says so.
 func (r *harmRows) follow(edited *formField) {
 	epsilon := r.form.field("budget")
 	switch {

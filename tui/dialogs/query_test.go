@@ -15,8 +15,8 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// The form asks what is released, shows Δ with its reason, keeps what was typed for another kind, and writes the query into the entry. A Δ that is
-// typed counts instead.
+// The form asks what is released, shows Δ with its reason, keeps what was typed for another kind, and writes the query
+// into the entry. A Δ that is typed counts instead.
 func TestFormAsksForTheQuery(t *testing.T) {
 	sh, f := opened(t)
 	if f.fields[0].param.Name != fieldAsked || f.fields[f.at].param.Name != "epsilon" {
@@ -81,7 +81,8 @@ func TestFormAsksForTheQuery(t *testing.T) {
 	}
 }
 
-// Under replace a Δ that follows from a query changes by itself: nothing is asked, and scores with a query are no longer monotone.
+// Under replace a Δ that follows from a query changes by itself: nothing is asked, and scores with a query are no
+// longer monotone.
 func TestSwitchingToReplaceDerivesDelta(t *testing.T) {
 	s := scenarios.New()
 	histogram := query.Query{Kind: query.Histogram, MaxGroups: 3, PerGroup: 5}

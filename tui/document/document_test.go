@@ -253,7 +253,8 @@ func TestUngroupKeepsTheCounts(t *testing.T) {
 	}
 }
 
-// A change of an entry's own field leaves the states before it as they were: it can be undone, and the document knows that it changed.
+// A change of an entry's own field leaves the states before it as they were: it can be undone, and the document knows
+// that it changed.
 func TestChangeOfAnEntryIsItsOwn(t *testing.T) {
 	s, err := scenarios.Parse("f.yaml", []byte("version: 1\nname: one\nstack:\n  - {mechanism: laplace, epsilon: 0.1}\n"))
 	if err != nil {

@@ -36,7 +36,8 @@ func (d *Document) withEdit(p Path, edit func([]scenarios.Entry, int) []scenario
 	return &s
 }
 
-// alter rebuilds the stack at path p, as an edit that can be undone, and selects the row that path then leads to afterwards.
+// alter rebuilds the stack at path p, as an edit that can be undone, and selects the row that path then leads to
+// afterwards.
 func (d *Document) alter(what string, p, then Path, edit func([]scenarios.Entry, int) []scenarios.Entry) {
 	d.commit(d.withEdit(p, edit), what)
 	if i := d.rowOf(then); i >= 0 {

@@ -155,7 +155,8 @@ func (d *Document) scenarioKnobs(best float64) []Knob {
 	return []Knob{delta, alpha, budget}
 }
 
-// setParam sets a parameter of a row if the mechanism can be built with it; the rate and the steps of a training follow its batch.
+// setParam sets a parameter of a row if the mechanism can be built with it; the rate and the steps of a training follow
+// its batch.
 func (d *Document) setParam(row Row, p param.Param, x float64) error {
 	trial := *row.Entry
 	if err := trial.SetNumber(p.Name, x); err != nil {
@@ -173,7 +174,8 @@ func (d *Document) setParam(row Row, p param.Param, x float64) error {
 	return d.Edit(PlainSymbol(p), func(e *scenarios.Entry) { e.Values = trial.Values })
 }
 
-// NumberIn returns the value of a numerical parameter of an entry in its scenario: a sensitivity that follows from a query, else [Number].
+// NumberIn returns the value of a numerical parameter of an entry in its scenario: a sensitivity that follows from a
+// query, else [Number].
 func NumberIn(s *scenarios.Scenario, e *scenarios.Entry, p param.Param) (x float64, ok bool) {
 	if p.Name == "sensitivity" && e.Query.IsSet() {
 		d, err := s.Sensitivity(e)

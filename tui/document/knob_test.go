@@ -33,7 +33,8 @@ func TestStep(t *testing.T) {
 	}
 }
 
-// Under a budget of harm without a δ the knob shows the δ at which ε is stated, and turns from there; without any budget of harm it is 0.
+// Under a budget of harm without a δ the knob shows the δ at which ε is stated, and turns from there; without any
+// budget of harm it is 0.
 func TestDeltaKnobShowsTheDeltaOfEpsilon(t *testing.T) {
 	for _, c := range []struct {
 		budget scenarios.Budget

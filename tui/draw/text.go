@@ -142,8 +142,8 @@ const dash, blank = "\ue000", "\u00a0"
 
 var breakable = strings.NewReplacer(dash, "-", blank, " ")
 
-// whole puts such signs inside numbers (ε = 3, 2.335 – 2.336, 1e-6, 10 %, 20 × Laplace, σ 30) and formulas (1-δ), before the
-// name of a flag, and for a hyphen between blanks, after which ansi.Wrap breaks one cell too late.
+// whole puts such signs inside numbers (ε = 3, 2.335 – 2.336, 1e-6, 10 %, 20 × Laplace, σ 30) and formulas (1-δ),
+// before the name of a flag, and for a hyphen between blanks, after which ansi.Wrap breaks one cell too late.
 func whole(s string) string {
 	digit := func(i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
 	flag := func(i int) bool { return i >= 0 && i+2 < len(s) && s[i:i+2] == "--" && s[i+2] >= 'a' && s[i+2] <= 'z' }

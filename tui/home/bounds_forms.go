@@ -68,7 +68,8 @@ func (b *boundsPane) visibleRows() []int {
 	return rows
 }
 
-// rowCount returns how many theorems the table lists, whichever of them is selected: the layout does not follow the cursor.
+// rowCount returns how many theorems the table lists, whichever of them is selected: the layout does not follow the
+// cursor.
 func (b *boundsPane) rowCount() int {
 	if b.Result == nil {
 		return 7

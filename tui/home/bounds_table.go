@@ -13,8 +13,8 @@ import (
 
 // The bounds of a result come in; one line per theorem goes out, for the pane of bounds.
 
-// table returns one line for every theorem: its ε, a dot on an axis that all of them share, how many more fit, whether it
-// fits. A row never changes its place.
+// table returns one line for every theorem: its ε, a dot on an axis that all of them share, how many more fit, whether
+// it fits. A row never changes its place.
 func (b *boundsPane) table(inner, room int, focused bool) []string {
 	p, c := b.Pen, b.columns(inner)
 	d := b.axis(c.axis)

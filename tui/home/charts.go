@@ -35,7 +35,8 @@ type ChartAsk struct {
 	shared   *accounting.Shared
 }
 
-// ChartKinds returns the charts in the order of their keys. Pressing a key again shows the next of several charts that share it.
+// ChartKinds returns the charts in the order of their keys. Pressing a key again shows the next of several charts that
+// share it.
 func ChartKinds() []ChartKind {
 	const (
 		addsNoise = "a mechanism that adds noise to a number (laplace, gaussian, geometric)"

@@ -90,7 +90,8 @@ func (k *knobsPane) View(focused bool) []string {
 }
 
 // strip returns the knobs in one line, the active one with its slider, and their keys
-// below; before them whose they are, where the stack is not on the screen. Where not all fit, those on the left give way until the active one does.
+// below; before them whose they are, where the stack is not on the screen. Where not all fit, those on the left give
+// way until the active one does.
 func (k *knobsPane) strip(ks []document.Knob, active int) []string {
 	p := k.Pen
 	width := func(ks ...document.Knob) (n int) {

@@ -33,8 +33,8 @@ func (h *Home) Review() (*review.Review, bool) {
 	return h.review.Answer, true
 }
 
-// ReviewLine returns the line below the header: the verdict, how many points are wrong or asked, the key of the screen, and
-// what the first of them are if there is room.
+// ReviewLine returns the line below the header: the verdict, how many points are wrong or asked, the key of the screen,
+// and what the first of them are if there is room.
 func (h *Home) ReviewLine(w int) string {
 	p := h.Pen
 	l := p.Line(w).Skip(1).Put(p.Muted, "review: ")

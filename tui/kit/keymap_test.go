@@ -41,8 +41,8 @@ func TestKeymap(t *testing.T) {
 	}
 }
 
-// What is not understood is refused with the reason: a misspelt key, an action that no table has, a key instead of an action, a key
-// without which there is no way out.
+// What is not understood is refused with the reason: a misspelt key, an action that no table has, a key instead of an
+// action, a key without which there is no way out.
 func TestKeymapRefuses(t *testing.T) {
 	for _, c := range [][3]string{
 		{"crtl+d", "some.drop", `there is no key "crtl+d"`}, {"ctrl+d", "some.other", `no action is called "some.other"; docs/keys.md lists`},

@@ -46,8 +46,8 @@ func (w *Writer) inkOf(role report.Role) draw.Ink {
 	return p.Text
 }
 
-// Report writes the lines of a report, indented by the given cells, each in the ink of its role; a subheading is indented two cells
-// less. Consecutive values share lines; the values of fields are aligned.
+// Report writes the lines of a report, indented by the given cells, each in the ink of its role; a subheading is
+// indented two cells less. Consecutive values share lines; the values of fields are aligned.
 func (w *Writer) Report(by int, list []report.Line) {
 	p := w.Pen
 	list = slices.Clone(list)

@@ -172,8 +172,8 @@ func (l *Layout) column(want Want) {
 // FoldedBounds is the least height of the bounds beside a chart: the answer, the axis and five theorems.
 const FoldedBounds = 9
 
-// boundsRows returns the height at which the bounds leave nothing out: a border, the large answer, a blank line, the head and
-// the foot of the table, the folded forms, the keys.
+// boundsRows returns the height at which the bounds leave nothing out: a border, the large answer, a blank line, the
+// head and the foot of the table, the folded forms, the keys.
 func (w Want) boundsRows() int { return 10 + max(w.Bounds, 5) }
 
 // upperRows returns the height of stack, knobs and bounds beside each other: what they need, the rest is the chart's.

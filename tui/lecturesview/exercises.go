@@ -197,8 +197,8 @@ func (x *Exercises) aside() []string {
 	return x.about.Get([...]any{w, x.Themes, x.from, x.at, x.currentQuestion().isSolved()}, func() []string { return x.Prose(w, 96, x.writeScenario) })
 }
 
-// writeScenario sets out the releases of the question and what they are held against. What may give the answer away (the description,
-// the parameter that is asked for) follows once the reply is right.
+// writeScenario sets out the releases of the question and what they are held against. What may give the answer away
+// (the description, the parameter that is asked for) follows once the reply is right.
 func (x *Exercises) writeScenario(out *kit.Writer) {
 	p, q := out.Pen, x.currentQuestion()
 	s, err := q.LoadScenario()

@@ -8,7 +8,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// The further column shows what a question is about, and neither the answer nor the text of the scenario before the reply is right.
+// The further column shows what a question is about, and neither the answer nor the text of the scenario before the
+// reply is right.
 func TestAsideKeepsTheAnswer(t *testing.T) {
 	sh := stand.Shell(t, scenarios.New())
 	x := NewExercises(sh)

@@ -111,7 +111,8 @@ func TestExerciseIsChecked(t *testing.T) {
 	}
 }
 
-// Letters typed into an answer are its letters, whatever they do elsewhere; esc gives them up, and the list says what was right.
+// Letters typed into an answer are its letters, whatever they do elsewhere; esc gives them up, and the list says what
+// was right.
 func TestLettersOfAnAnswerAreNoCommands(t *testing.T) {
 	sh := stand.Shell(t, scenarios.New())
 	x := NewExercises(sh)

@@ -13,8 +13,8 @@ import (
 	"epsiloscope/mechanisms"
 )
 
-// A ledger on a server is shown as one in a file is; what others spend there is heard of by its head, and a server that is gone leaves nothing
-// that could be quoted.
+// A ledger on a server is shown as one in a file is; what others spend there is heard of by its head, and a server that
+// is gone leaves nothing that could be quoted.
 func TestLedgerOnServer(t *testing.T) {
 	server := pgserver.Start(t)
 	n := server.NewTenant(t, postgres.Schema)

@@ -29,9 +29,9 @@ const (
 	curveWidth  = 1e-2 // relative, of the numerical intervals: less than a row of dots
 )
 
-// newCurve returns ε, or the harm that the budget limits, against the unknown around the best answer, by every theorem, that of the
-// answer among them: how much more the next step costs, and where each meets the budget. It has no
-// series where there is nothing to draw.
+// newCurve returns ε, or the harm that the budget limits, against the unknown around the best answer, by every theorem,
+// that of the answer among them: how much more the next step costs, and where each meets the budget. It has no series
+// where there is nothing to draw.
 func newCurve(ctx context.Context, account kit.Evaluator, s *scenarios.Scenario, q question, best plan.Result) chart.Chart {
 	if len(s.Stack) > curveStack || !best.Feasible || !(best.Value > 0) || math.IsInf(best.Value, 0) {
 		return chart.Chart{}

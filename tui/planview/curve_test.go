@@ -161,8 +161,8 @@ func TestPlanCurveIsTheEvaluation(t *testing.T) {
 	}
 }
 
-// Under a budget in terms of harm the curve is of that harm: at the answer it is what an evaluation gives, by the certified curve and by each theorem through its
-// (ε, δ), and no more than the limit for the theorem that answers.
+// Under a budget in terms of harm the curve is of that harm: at the answer it is what an evaluation gives, by the
+// certified curve and by each theorem through its (ε, δ), and no more than the limit for the theorem that answers.
 func TestPlanCurveOfAHarm(t *testing.T) {
 	ctx, account := context.Background(), plan.New()
 	for _, budget := range []string{"advantage: 0.3", "tpr: 0.05, fpr: 0.01", "reconstruction: 0.3, prior: 0.1"} {

@@ -50,8 +50,8 @@ func (p *Screen) divideList() kit.Chooser {
 	return c
 }
 
-// drawDivide draws the view that divides: the entries left, what becomes of their errors and shares right, and all about the selected
-// one in the further column of a wide window.
+// drawDivide draws the view that divides: the entries left, what becomes of their errors and shares right, and all
+// about the selected one in the further column of a wide window.
 func (p *Screen) drawDivide(title string, focused bool) []string {
 	list := p.divideList()
 	w, h := p.TextSize(list)
@@ -101,8 +101,9 @@ func (p *Screen) viewDivide(out *kit.Writer, room int) {
 	}
 }
 
-// blockLines returns how many lines each of n entries takes in a picture of so many lines: its errors and two bars and a gap, without the
-// gap, or its errors alone. Where not even those fit, the entries around the selected one are shown with their bars.
+// blockLines returns how many lines each of n entries takes in a picture of so many lines: its errors and two bars and
+// a gap, without the gap, or its errors alone. Where not even those fit, the entries around the selected one are shown
+// with their bars.
 func blockLines(n, lines int) int {
 	for _, each := range []int{4, 3, 1} {
 		if n*each <= lines {
@@ -112,7 +113,8 @@ func blockLines(n, lines int) int {
 	return 3
 }
 
-// divideBlock writes an entry into so many lines: how its error changes, then its share of the cost now and then as bars.
+// divideBlock writes an entry into so many lines: how its error changes, then its share of the cost now and then as
+// bars.
 func (p *Screen) divideBlock(out *kit.Writer, i, lines int) {
 	pen, e, d := out.Pen, p.Doc.Scenario().Stack[i], p.divide.Answer
 	l, ink := pen.Row(out.W, i == p.row)
@@ -154,7 +156,8 @@ func (p *Screen) divideBlock(out *kit.Writer, i, lines int) {
 	}
 }
 
-// decider returns, in a few cells, what decides the part of an entry: its weight, its typical size, or the error that is wished for.
+// decider returns, in a few cells, what decides the part of an entry: its weight, its typical size, or the error that
+// is wished for.
 func (p *Screen) decider(i int) string {
 	e := p.Doc.Scenario().Stack[i]
 	wish, wished := p.wishes[i+1]

@@ -34,8 +34,8 @@ type solveWant struct {
 	question question
 }
 
-// isAnswered reports that every theorem has answered the question on the screen, for the scenario on the screen: before, no answer is
-// the best.
+// isAnswered reports that every theorem has answered the question on the screen, for the scenario on the screen:
+// before, no answer is the best.
 func (p *Screen) isAnswered() bool {
 	q, ok := p.currentQuestion()
 	return ok && p.solve.Known && p.solve.Answer.whole && p.solve.Of == (solveWant{p.Doc.Scenario(), q})

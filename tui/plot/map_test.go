@@ -72,8 +72,8 @@ func TestBandsHaveNoTeeth(t *testing.T) {
 	}
 }
 
-// On a terminal with shades a band has as much colour as its rune covers elsewhere, and what is written on the map stands
-// on the ground of the terminal.
+// On a terminal with shades a band has as much colour as its rune covers elsewhere, and what is written on the map
+// stands on the ground of the terminal.
 func TestMapIsAsBrightEverywhere(t *testing.T) {
 	for i, covered := range []float64{0.1, 0.25, 0.5, 0.75, 1} {
 		if shares[i] != covered {

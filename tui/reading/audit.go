@@ -39,7 +39,8 @@ type shown struct {
 	found    *report.Audit
 }
 
-// NewAudit holds the counts of attacks against the scenario: lower bound, proven bounds and certified interval on one axis.
+// NewAudit holds the counts of attacks against the scenario: lower bound, proven bounds and certified interval on one
+// axis.
 func NewAudit(s *kit.Shell) kit.Pane {
 	a := &Audit{page: newPage[auditing](s, "Audit screen", "What an attack shows"),
 		attacks: []dialogs.AuditCounts{{Confidence: 0.95}}, shown: map[dialogs.AuditCounts]shown{}}
@@ -149,8 +150,8 @@ func (a *Audit) writeText(out *kit.Writer, of about, says auditing) {
 	}
 }
 
-// axis draws the proven bounds, the certified interval and the audit as bars from the same zero: a bound from above up to its ε, one from
-// below from its ε on.
+// axis draws the proven bounds, the certified interval and the audit as bars from the same zero: a bound from above up
+// to its ε, one from below from its ε on.
 func axis(out *kit.Writer, of about, found *report.Audit) {
 	pen := out.Pen
 	best := of.result.BestBound()

@@ -10,8 +10,8 @@ import (
 	"epsiloscope/tui/dialogs"
 )
 
-// Attacks stay on the list with the bound that each shows; going back to one shows it again, and a change of the scenario takes what was
-// shown of the earlier one away.
+// Attacks stay on the list with the bound that each shows; going back to one shows it again, and a change of the
+// scenario takes what was shown of the earlier one away.
 func TestAttacksAreKept(t *testing.T) {
 	sh := shell(t, "stack: [{mechanism: laplace, epsilon: 0.1}]")
 	a := NewAudit(sh).(*Audit)

@@ -29,8 +29,8 @@ type page[A any] struct {
 	query       jobs.Query[about, A]
 
 	list *list // what the scenario is held against, beside the text; nil if that is one thing only
-	// picture writes what has a column of its own in a wide window, below asideTitle, and is elsewhere a part of the text, which
-	// write places by calling inline; nil if there is none.
+	// picture writes what has a column of its own in a wide window, below asideTitle, and is elsewhere a part of the
+	// text, which write places by calling inline; nil if there is none.
 	picture    func(out *kit.Writer, of about, says A)
 	asideTitle string
 	aside      kit.Cached

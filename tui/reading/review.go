@@ -17,7 +17,8 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// Review is the screen of a review: the points left, what is asked and why right, or below each other if the terminal is narrow.
+// Review is the screen of a review: the points left, what is asked and why right, or below each other if the terminal
+// is narrow.
 type Review struct {
 	kit.Base
 	query jobs.Query[about, *review.Review]
@@ -121,7 +122,8 @@ const headRows = 1
 
 type size struct{ w, h int }
 
-// areas returns the sizes of the list and of the explanation: side by side, or below each other if the screen is narrow.
+// areas returns the sizes of the list and of the explanation: side by side, or below each other if the screen is
+// narrow.
 func (v *Review) areas() (list, why size) {
 	h := v.H - headRows
 	if v.W >= 100 {

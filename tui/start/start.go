@@ -204,7 +204,8 @@ func (d *Dialog) answer(msg tea.KeyMsg) {
 	}
 }
 
-// otherMechanism returns the mechanism that the key gives the release that is shown instead of the present one; "" if no other serves.
+// otherMechanism returns the mechanism that the key gives the release that is shown instead of the present one; "" if
+// no other serves.
 func (d *Dialog) otherMechanism() string {
 	serves := guide.Mechanisms(d.releases[d.on].kind())
 	if d.plan == nil || len(serves) < 2 || d.on >= len(d.plan.Scenario.Stack) {

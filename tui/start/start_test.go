@@ -72,7 +72,8 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// Shuffled batches are not supported if people come and go: that answer is set with them, which is said, and back without them.
+// Shuffled batches are not supported if people come and go: that answer is set with them, which is said, and back
+// without them.
 func TestShuffledBatchesSetTheAdjacency(t *testing.T) {
 	a := open(t)
 	a.Press("m", "tab", "2", "tab", "2", "5", "6", "tab", "s")

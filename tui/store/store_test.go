@@ -87,8 +87,8 @@ func ExampleLocate() {
 	// Output: /home/ada/.config/epsiloscope/config.yaml
 }
 
-// Without a home folder there is no default place: a folder for temporary files is anybody's, and a stranger's configuration
-// or unsaved work would be taken for the user's own.
+// Without a home folder there is no default place: a folder for temporary files is anybody's, and a stranger's
+// configuration or unsaved work would be taken for the user's own.
 func TestNoHomeIsNoPlace(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	strangers := filepath.Join(os.TempDir(), ".config", "epsiloscope", "config.yaml")

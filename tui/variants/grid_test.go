@@ -231,7 +231,8 @@ func TestMapAgreesWithTheText(t *testing.T) {
 	}
 }
 
-// The map of a budget that limits a harm shows that harm, by the certified curve: at the present values it is what an evaluation says.
+// The map of a budget that limits a harm shows that harm, by the certified curve: at the present values it is what an
+// evaluation says.
 func TestMapOfAHarm(t *testing.T) {
 	v, st := screen(t, "meta-urls-harm")
 	v.maps = true

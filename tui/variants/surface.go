@@ -138,7 +138,8 @@ func (g *grid) crossing(x int, value float64) float64 {
 	return math.NaN()
 }
 
-// curves returns ε by the best bound, the numerical one among them, for every variant: against the releases of the entry, or against rounds if a variant has several entries.
+// curves returns ε by the best bound, the numerical one among them, for every variant: against the releases of the
+// entry, or against rounds if a variant has several entries.
 func curves(ctx context.Context, list []variant) chart.Chart {
 	opt := chart.Options{Points: 24, MaxK: 1000, Numerical: true, Precision: 1e-2}
 	for _, v := range list {

@@ -49,7 +49,8 @@ func TestKeymapRefuses(t *testing.T) {
 		{"ctrl+d", "x", `no action is called "x"; the key x has some.drop`}, {"ctrl+d", "space", "the key space has some.mark"},
 		{"esc", "some.drop", "esc always keeps its meaning"}, {"", "some.drop", "there is no key"}, {"ctrl+d", "", "no action is called"},
 	} {
-		if m, err := NewKeymap(map[string]string{c[0]: c[1]}, actions()); err == nil || !strings.Contains(err.Error(), c[2]) || len(m) > 0 {
+		m, err := NewKeymap(map[string]string{c[0]: c[1]}, actions())
+		if err == nil || !strings.Contains(err.Error(), c[2]) || len(m) > 0 {
 			t.Errorf("%s: %s gives %v, not %q", c[0], c[1], err, c[2])
 		}
 	}

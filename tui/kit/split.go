@@ -41,7 +41,8 @@ type columns struct {
 func (b *Base) columns(c Chooser) columns {
 	switch {
 	case b.W < splitWidth:
-		return columns{list: b.W, text: b.W, listHeight: min(max(5, b.H/4)+len(c.Head), len(c.Items)+2+len(c.Head), b.H/2)}
+		head := len(c.Head)
+		return columns{list: b.W, text: b.W, listHeight: min(max(5, b.H/4)+head, len(c.Items)+2+head, b.H/2)}
 	case b.W < asideWidth:
 		list := max(38, min(b.W*36/100, 64))
 		return columns{list: list, text: b.W - list, listHeight: b.H, beside: true}

@@ -38,7 +38,9 @@ func splitIn(t *testing.T, w, h, n int) (*Base, Chooser, []string) {
 // The list stands above the text, beside it, or beside it with a further column; what is drawn has exactly the size of
 // the pane, and the columns the full height.
 func TestSplit(t *testing.T) {
-	for _, c := range []struct{ w, h, frames int }{{80, 22, 1}, {99, 30, 1}, {100, 30, 2}, {120, 34, 2}, {179, 40, 2}, {180, 50, 3}, {200, 53, 3}} {
+	for _, c := range []struct{ w, h, frames int }{
+		{80, 22, 1}, {99, 30, 1}, {100, 30, 2}, {120, 34, 2}, {179, 40, 2}, {180, 50, 3}, {200, 53, 3},
+	} {
 		b, _, lines := splitIn(t, c.w, c.h, 60)
 		if len(lines) != c.h {
 			t.Errorf("%d×%d: %d lines", c.w, c.h, len(lines))

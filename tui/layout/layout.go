@@ -80,8 +80,9 @@ func Arrange(w, h int, want Want) Layout {
 			l.Review = Rect{0, top, w, 1}
 			top++
 		}
-		if alone := want.Chart || want.Full; !want.Single && (l.Mode == Single || l.Mode == Column && alone) { // else the chart's frame has them
-			l.Tabs = Rect{0, top, w, 1}
+		alone := want.Chart || want.Full
+		if !want.Single && (l.Mode == Single || l.Mode == Column && alone) {
+			l.Tabs = Rect{0, top, w, 1} // else the chart's frame has them
 			top++
 		}
 	}

@@ -52,7 +52,10 @@ func TestModes(t *testing.T) {
 	for _, c := range []struct {
 		w, h int
 		want Mode
-	}{{200, 55, Three}, {120, 36, Two}, {80, 24, Column}, {60, 18, Single}, {59, 18, TooSmall}, {60, 17, TooSmall}, {200, 24, Two}, {80, 60, Column}} {
+	}{
+		{200, 55, Three}, {120, 36, Two}, {80, 24, Column}, {60, 18, Single},
+		{59, 18, TooSmall}, {60, 17, TooSmall}, {200, 24, Two}, {80, 60, Column},
+	} {
 		if got := Arrange(c.w, c.h, Want{}).Mode; got != c.want {
 			t.Errorf("%d×%d: mode %d, want %d", c.w, c.h, got, c.want)
 		}

@@ -38,7 +38,8 @@ func TestConfig(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, err := s.Config()
-	if err != nil || c.Theme != "light" || !c.ASCII || c.Mouse == nil || *c.Mouse || c.Colours["accent"] != "#ff8800" || c.Keys["ctrl+d"] != "x" {
+	read := err == nil && c.Theme == "light" && c.ASCII && c.Mouse != nil && !*c.Mouse
+	if !read || c.Colours["accent"] != "#ff8800" || c.Keys["ctrl+d"] != "x" {
 		t.Errorf("%+v, %v", c, err)
 	}
 	if err := write(s.At.Config, []byte("thema: light\n")); err != nil {
@@ -76,7 +77,8 @@ func TestNilStoreRemembersNothing(t *testing.T) {
 	var s *Store
 	s.Log("x")
 	s.Forget()
-	if s.Recent() != nil || s.ListRecoverable() != nil || s.Backup(context.Background(), "", nil) != nil || s.Remember("x") != nil {
+	if s.Recent() != nil || s.ListRecoverable() != nil ||
+		s.Backup(context.Background(), "", nil) != nil || s.Remember("x") != nil {
 		t.Error("a nil store did something")
 	}
 }

@@ -41,7 +41,9 @@ func (t Theme) WithColours(colours map[string]string) (Theme, error) {
 		if !hexColour.MatchString(hex) {
 			return t, fmt.Errorf("colours: %s: %q is not a colour: write it as \"#rrggbb\", in quotes", name, hex)
 		}
-		*role = lipgloss.CompleteColor{TrueColor: hex, ANSI256: nearest(termenv.ANSI256, hex), ANSI: nearest(termenv.ANSI, hex)}
+		*role = lipgloss.CompleteColor{
+			TrueColor: hex, ANSI256: nearest(termenv.ANSI256, hex), ANSI: nearest(termenv.ANSI, hex),
+		}
 	}
 	return t, nil
 }

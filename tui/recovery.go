@@ -203,7 +203,9 @@ func (a *App) lostItems(library bool) (list []dialogs.Item) {
 			if library {
 				name = x.scenario.Name
 			}
-			list = append(list, dialogs.Item{Name: name, Title: x.scenario.Name, Group: group, Head: head, Scenario: x.scenario})
+			list = append(list, dialogs.Item{
+				Name: name, Title: x.scenario.Name, Group: group, Head: head, Scenario: x.scenario,
+			})
 		}
 	}
 	return list

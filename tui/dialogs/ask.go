@@ -194,7 +194,8 @@ func (q *Prompt) View(w, h int) []string {
 	p := q.Pen
 	w = min(w-2, 72)
 	inner, _ := draw.Inner(w, h)
-	lines := append(kit.WrapText(p, p.Muted, q.Help, inner), kit.Field(p.Line(inner), p, q.input.Input, inner, true, q.input.Fresh).String())
+	field := kit.Field(p.Line(inner), p, q.input.Input, inner, true, q.input.Fresh)
+	lines := append(kit.WrapText(p, p.Muted, q.Help, inner), field.String())
 	note, ink := "", p.Muted
 	err := q.err
 	if typed := q.input.Value(); q.Check != nil && err == nil && typed != "" { // nothing is not yet wrong

@@ -65,7 +65,8 @@ func newHarmRows(f *form, h scenarios.HarmLimit) *harmRows {
 
 // kind returns the harm that is limited; "" for ε.
 func (r *harmRows) kind() string {
-	return harmWords[slices.IndexFunc(harmWords, func(x struct{ words, kind string }) bool { return x.words == r.choice.Value() })].kind
+	chosen := func(x struct{ words, kind string }) bool { return x.words == r.choice.Value() }
+	return harmWords[slices.IndexFunc(harmWords, chosen)].kind
 }
 
 // fields are the rows that are shown.
@@ -108,7 +109,8 @@ func (r *harmRows) limit(epsilon float64) (h scenarios.HarmLimit, err error) {
 		return x
 	}
 	h = scenarios.HarmLimit{
-		Advantage: value(scenarios.HarmAdvantage, 0), TPR: value(scenarios.HarmTPR, 0), FPR: value(scenarios.HarmTPR, 1),
+		Advantage: value(scenarios.HarmAdvantage, 0),
+		TPR:       value(scenarios.HarmTPR, 0), FPR: value(scenarios.HarmTPR, 1),
 		Reconstruction: value(scenarios.HarmReconstruction, 0), Prior: value(scenarios.HarmReconstruction, 1),
 	}
 	for _, pair := range []struct {

@@ -58,7 +58,9 @@ func TestFormAsksForTheQuery(t *testing.T) {
 	fill("query.clip", "[-1, 2]")
 	f.HandleKey(tea.KeyMsg{Type: tea.KeyEnter})
 	e := sh.Doc.Scenario().Stack[0]
-	want := query.Query{Kind: query.Sums, Clip: query.Clip{Form: query.ClipRange, Low: -1, High: 2}, MaxGroups: 3, PerGroup: 5}
+	want := query.Query{
+		Kind: query.Sums, Clip: query.Clip{Form: query.ClipRange, Low: -1, High: 2}, MaxGroups: 3, PerGroup: 5,
+	}
 	if len(sh.Dialogs) != 0 || e.Query != want || e.Values.Has("sensitivity") {
 		t.Errorf("the entry asks %+v with %v; %v", e.Query, e.Values, f.err)
 	}

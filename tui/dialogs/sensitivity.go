@@ -15,7 +15,8 @@ import (
 func AskSensitivity(sh *kit.Shell, next *scenarios.Scenario, again bool, take func(*scenarios.Scenario) tea.Cmd) bool {
 	before := sh.Doc.Scenario()
 	open, switched := len(next.OpenSensitivities()), before.Adjacency != mechanisms.Replace
-	if next.Adjacency != mechanisms.Replace || next.Sensitivities() == 0 || !switched && (open == 0 || !again && open <= len(before.OpenSensitivities())) {
+	known := !switched && (open == 0 || !again && open <= len(before.OpenSensitivities()))
+	if next.Adjacency != mechanisms.Replace || next.Sensitivities() == 0 || known {
 		return false
 	}
 	answer := func(factor float64) func() tea.Cmd {

@@ -239,7 +239,8 @@ func TestUngroupKeepsTheCounts(t *testing.T) {
 	twice := laplace("b", 0.1)
 	twice.Count = 2
 	s := scenarios.New()
-	s.Stack = []scenarios.Entry{{Count: 10, Sampling: 1, Disabled: true, Parallel: [][]scenarios.Entry{{laplace("a", 0.1)}, {twice}}}}
+	branches := [][]scenarios.Entry{{laplace("a", 0.1)}, {twice}}
+	s.Stack = []scenarios.Entry{{Count: 10, Sampling: 1, Disabled: true, Parallel: branches}}
 	d := New(s)
 	if err := d.Group(); err != nil {
 		t.Fatal(err)

@@ -168,7 +168,8 @@ func (b *boundsPane) drawLabels(d dotAxis, budget string) string {
 	start := func(label string, at int) int { return max(0, min(at-(len(label)-1)/2, d.cells-len(label))) }
 	place := func(label string, at int) {
 		from := start(label, at)
-		if len(label) > d.cells || strings.Trim(string(cells[max(0, from-1):min(d.cells, from+len(label)+1)]), "\x00") != "" {
+		around := cells[max(0, from-1):min(d.cells, from+len(label)+1)]
+		if len(label) > d.cells || strings.Trim(string(around), "\x00") != "" {
 			return
 		}
 		copy(cells[from:], label)

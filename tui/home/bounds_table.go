@@ -117,7 +117,8 @@ func (b *boundsPane) tableRow(c boundColumns, d dotAxis, inner, i int, focused b
 	if best {
 		marker = p.Glyphs.Star
 		name = p.Winner
-		value, _ = kit.Verdict(p, x, b.Result.Target.Epsilon, b.Result.IsOpen()) // the best there is may not be good enough
+		// The best there is may not be good enough.
+		value, _ = kit.Verdict(p, x, b.Result.Target.Epsilon, b.Result.IsOpen())
 		if b.limitsHarm() {
 			_, value = b.harmVerdict(b.Result)
 		}

@@ -137,7 +137,8 @@ func TestActionsOfHome(t *testing.T) {
 			do(t, h, id)
 		}
 		evaluate(t, h)
-		if view := h.pane(layout.Stack) + "\n"; !strings.Contains(view, c.stack) || c.absent != "" && strings.Contains(view, c.absent) {
+		view := h.pane(layout.Stack) + "\n"
+		if !strings.Contains(view, c.stack) || c.absent != "" && strings.Contains(view, c.absent) {
 			t.Errorf("%v: not %q, or %q:\n%s", c.ids, c.stack, c.absent, view)
 		}
 	}

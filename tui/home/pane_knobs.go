@@ -86,7 +86,8 @@ func (k *knobsPane) View(focused bool) []string {
 		k.home.drawSlider(l, fill, kn, width)
 		lines = append(lines, l.Skip(2).Left(p.Muted, kn.Scope, 10).String())
 	}
-	return k.DrawFrame(draw.Frame{Title: "Knobs" + inSight(first, rows, len(ks)), Focus: focused, Exact: true}, lines, k.Foot(inner, firstKeys(k.home.knobFoot)...))
+	frame := draw.Frame{Title: "Knobs" + inSight(first, rows, len(ks)), Focus: focused, Exact: true}
+	return k.DrawFrame(frame, lines, k.Foot(inner, firstKeys(k.home.knobFoot)...))
 }
 
 // strip returns the knobs in one line, the active one with its slider, and their keys

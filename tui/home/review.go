@@ -20,7 +20,8 @@ func (h *Home) judge() tea.Cmd {
 		return nil
 	}
 	s, r := h.Doc.Scenario(), h.Result
-	return h.review.Ask(h.Jobs, jobs.PauseLeft, h.stateWith(0), func(ctx context.Context, tell func(*review.Review, error)) {
+	of := h.stateWith(0)
+	return h.review.Ask(h.Jobs, jobs.PauseLeft, of, func(ctx context.Context, tell func(*review.Review, error)) {
 		tell(review.Quick(ctx, s, r, review.Options{}))
 	})
 }

@@ -24,7 +24,8 @@ func TestAsideKeepsTheAnswer(t *testing.T) {
 		if !strings.Contains(view, "Releases") {
 			t.Errorf("question %d: nothing is shown:\n%s", i+1, st.View())
 		}
-		if first := strings.Join(strings.Fields(s.Description), " "); len(first) > 40 && strings.Contains(view, first[:40]) {
+		first := strings.Join(strings.Fields(s.Description), " ")
+		if len(first) > 40 && strings.Contains(view, first[:40]) {
 			t.Errorf("question %d: the text of the scenario is shown before the answer", i+1)
 		}
 		if q.Ask.Plan != nil && q.Ask.Plan.Entry > 0 {

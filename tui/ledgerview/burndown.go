@@ -26,7 +26,8 @@ func paceOf(l *ledger.Ledger, st *ledger.Status, now time.Time) string {
 	var first time.Time
 	charges := 0
 	for _, r := range l.Records {
-		if r.Kind == ledger.KindReserve && (st.Block == "" || slices.Contains(r.Blocks, st.Block)) && l.State(r.ID) != ledger.Cancelled {
+		binds := st.Block == "" || slices.Contains(r.Blocks, st.Block)
+		if r.Kind == ledger.KindReserve && binds && l.State(r.ID) != ledger.Cancelled {
 			if charges++; charges == 1 {
 				first = r.Time()
 			}

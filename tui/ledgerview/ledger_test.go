@@ -147,7 +147,9 @@ func TestAskAgainWhenTheWindowHasPassed(t *testing.T) {
 		}
 	}
 	again := func() {
-		st.Run(sh.Jobs.Start(&s.job, 0, func(ctx context.Context, tell func(func())) { s.read(ctx, f.Path, s.file, s.snapshot, now, tell) }))
+		st.Run(sh.Jobs.Start(&s.job, 0, func(ctx context.Context, tell func(func())) {
+			s.read(ctx, f.Path, s.file, s.snapshot, now, tell)
+		}))
 		st.Run(s.Refresh())
 	}
 	st.Press("a")
@@ -587,7 +589,8 @@ func TestCommandsAreWhole(t *testing.T) {
 				if l = strings.TrimSpace(ansi.Strip(l)); i > 0 && !strings.Contains(command, got+l) {
 					got += " "
 				}
-				if got += l; len(l) > 0 && !strings.Contains(" "+command+" ", " "+l+" ") && len(strings.Fields(command)[3]) < w-4 {
+				got += l
+				if len(l) > 0 && !strings.Contains(" "+command+" ", " "+l+" ") && len(strings.Fields(command)[3]) < w-4 {
 					t.Errorf("%d cells: %q is not made of whole words", w, l)
 				}
 			}
@@ -659,7 +662,8 @@ func TestOfferOnTheScreen(t *testing.T) {
 func TestAskForTheWholeScenario(t *testing.T) {
 	plan := parsed(t, "{mechanism: gaussian, label: histograms, sigma: 40, count: 13}")
 	f := ledger.NewFile(filepath.Join(t.TempDir(), "trips.ledger"))
-	open := ledger.Record{Unit: plan.Unit, Adjacency: string(plan.Adjacency), Promise: &ledger.Promise{Filter: adaptive.Plan, Delta: "1e-6"}}
+	promise := &ledger.Promise{Filter: adaptive.Plan, Delta: "1e-6"}
+	open := ledger.Record{Unit: plan.Unit, Adjacency: string(plan.Adjacency), Promise: promise}
 	if _, err := f.Create(t.Context(), open, plan, 1); err != nil {
 		t.Fatal(err)
 	}
@@ -689,7 +693,8 @@ func TestAskForTheWholeScenario(t *testing.T) {
 func TestAskForOneReleaseOfAFixedPlan(t *testing.T) {
 	plan := parsed(t, tables+", {mechanism: laplace, label: counts, epsilon: 0.05, count: 2}, {mechanism: laplace, epsilon: 1, disabled: true}")
 	f := ledger.NewFile(filepath.Join(t.TempDir(), "trips.ledger"))
-	open := ledger.Record{Unit: plan.Unit, Adjacency: string(plan.Adjacency), Promise: &ledger.Promise{Filter: adaptive.Plan, Delta: "1e-6"}}
+	promise := &ledger.Promise{Filter: adaptive.Plan, Delta: "1e-6"}
+	open := ledger.Record{Unit: plan.Unit, Adjacency: string(plan.Adjacency), Promise: promise}
 	if _, err := f.Create(t.Context(), open, plan, 1); err != nil {
 		t.Fatal(err)
 	}

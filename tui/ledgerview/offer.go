@@ -73,7 +73,8 @@ func (s *Screen) writeOffer(out *kit.Writer) {
 		out.Prose(p.Text, s.offerRemedy(n.scenario))
 	default:
 		out.Prose(p.Good, fmt.Sprintf("%s It promises ε = %s at δ = %s and grants every release of the plan, in any order%s.",
-			p.Glyphs.Tick, epsilonText(o.Promise.Epsilon), o.Promise.Delta, map[bool]string{true: "; anything else is refused", false: ""}[o.Promise.Plan != nil]))
+			p.Glyphs.Tick, epsilonText(o.Promise.Epsilon), o.Promise.Delta,
+			map[bool]string{true: "; anything else is refused", false: ""}[o.Promise.Plan != nil]))
 		out.Gap()
 		first := "enter opens it here. The same in a shell:"
 		if !n.saved {

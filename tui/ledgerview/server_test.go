@@ -25,7 +25,8 @@ func TestLedgerOnServer(t *testing.T) {
 		}
 		return f
 	}
-	open := ledger.Record{Data: "trips", Unit: "person-day", Adjacency: string(mechanisms.AddRemove), Promise: &ledger.Promise{Filter: adaptive.ZCDP, Epsilon: "3", Delta: "1e-6"}}
+	promise := &ledger.Promise{Filter: adaptive.ZCDP, Epsilon: "3", Delta: "1e-6"}
+	open := ledger.Record{Data: "trips", Unit: "person-day", Adjacency: string(mechanisms.AddRemove), Promise: promise}
 	if _, err := stored("steward").Create(context.Background(), open, nil, 0); err != nil {
 		t.Fatal(err)
 	}

@@ -58,7 +58,8 @@ const maxAnswer = 1 << 20
 // Run asks and answers until quit or until the input ends. Its error is [ErrUnsaved], or one of reading or writing.
 func Run(ctx context.Context, o Options) error {
 	s := &session{
-		Context: ctx, Options: o, lines: bufio.NewScanner(o.In), doc: document.New(o.Scenario), ev: scenarios.NewEvaluator(),
+		Context: ctx, Options: o, lines: bufio.NewScanner(o.In),
+		doc: document.New(o.Scenario), ev: scenarios.NewEvaluator(),
 	}
 	s.lines.Buffer(nil, maxAnswer)
 	s.doc.Path = o.Scenario.Path()

@@ -18,7 +18,8 @@ import (
 // after returns the scenario with the divided budget; nil if there is none for the present stack.
 func (p *Screen) after() *scenarios.Scenario {
 	d := p.divide.Answer
-	if p.divide.Known && p.divide.Err == nil && d.result.Feasible && len(d.result.Scenario.Stack) == len(p.Doc.Scenario().Stack) {
+	divided := p.divide.Known && p.divide.Err == nil && d.result.Feasible
+	if divided && len(d.result.Scenario.Stack) == len(p.Doc.Scenario().Stack) {
 		return d.result.Scenario
 	}
 	return nil
@@ -86,7 +87,8 @@ func (p *Screen) viewDivide(out *kit.Writer, room int) {
 			out.Prose(pen.Text, wishText(d.result.Factor))
 		}
 		rule := fmt.Sprintf("%s by %s; %s.", achievedText(d.result.Result), report.TheoremPhrase(d.result.Method), d.result.Rule)
-		if len(pen.Wrap(rule, out.W))+len(out.Lines)+1+min(3, len(s.Stack)) <= room { // in a low window the entries come first
+		// In a low window the entries come first.
+		if len(pen.Wrap(rule, out.W))+len(out.Lines)+1+min(3, len(s.Stack)) <= room {
 			out.Prose(pen.Muted, rule)
 		}
 	}
@@ -118,7 +120,8 @@ func blockLines(n, lines int) int {
 func (p *Screen) divideBlock(out *kit.Writer, i, lines int) {
 	pen, e, d := out.Pen, p.Doc.Scenario().Stack[i], p.divide.Answer
 	l, ink := pen.Row(out.W, i == p.row)
-	l.Left(ink, draw.Clean(report.EntryName(e)), max(10, min(28, out.W-52))).Skip(1).Left(pen.Muted, p.decider(i), 9).Skip(1)
+	l.Left(ink, draw.Clean(report.EntryName(e)), max(10, min(28, out.W-52))).Skip(1)
+	l.Left(pen.Muted, p.decider(i), 9).Skip(1)
 	known := i < len(d.was) && i < len(d.will) && p.divide.Err == nil && !e.Disabled
 	fixed := e.Disabled || p.locked[i+1] // nothing becomes of it
 	switch {

@@ -59,7 +59,8 @@ func (p *Screen) refreshSolve() tea.Cmd {
 		if t, err := lectures.Corollaries(ctx, plan.New(), s); err == nil && t.Field == q.solve {
 			now.forms = t
 		}
-		err := plan.SolveEach(ctx, account, s, plan.Request{Solve: q.solve, Entry: q.entry, Digits: report.PlanDigits}, func(r plan.Result) bool {
+		req := plan.Request{Solve: q.solve, Entry: q.entry, Digits: report.PlanDigits}
+		err := plan.SolveEach(ctx, account, s, req, func(r plan.Result) bool {
 			now.all, now.wrong = append(now.all, r), append(now.wrong, report.PlanError(s, r))
 			if len(now.all) == len(plan.Methods(s))-1 { // the closed ones come together, so that rows do not jump
 				tell(now, nil)

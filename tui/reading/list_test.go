@@ -17,7 +17,8 @@ func TestAttacksAreKept(t *testing.T) {
 	a := NewAudit(sh).(*Audit)
 	st := stand.New(t, sh, a, 200, 50)
 	enter := func(correct int) {
-		a.add(dialogs.AuditCounts{OneRun: audit.OneRun{Canaries: 100, Guesses: 100, Correct: correct}, Confidence: 0.95})
+		run := audit.OneRun{Canaries: 100, Guesses: 100, Correct: correct}
+		a.add(dialogs.AuditCounts{OneRun: run, Confidence: 0.95})
 		st.Run(a.Refresh())
 	}
 	enter(55)
@@ -52,7 +53,9 @@ func TestComparisonsAreKept(t *testing.T) {
 		v.add(other("0.3"), "three.yaml")
 		v.add(other("0.4"), "other/two.yaml")
 		st.Run(v.Refresh())
-		if view := st.View(); len(v.others) != 3 || !strings.Contains(view, "▸ two.yaml") || !strings.Contains(view, "Compared with two.yaml") || !strings.Contains(view, "0.4 → 0.1") {
+		view := st.View()
+		if len(v.others) != 3 || !strings.Contains(view, "▸ two.yaml") ||
+			!strings.Contains(view, "Compared with two.yaml") || !strings.Contains(view, "0.4 → 0.1") {
 			t.Errorf("%d columns, %d comparisons:\n%s", w, len(v.others), view)
 		}
 		st.Press("tab")

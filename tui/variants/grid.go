@@ -61,7 +61,8 @@ type gridWant struct {
 func knobs(d *document.Document) []document.Knob {
 	var list []document.Knob
 	for _, k := range d.Knobs(math.NaN()) {
-		if k.Name != document.KnobBudget && k.Name != document.KnobAlpha && k.Symbol != document.BudgetSymbol && k.Value > 0 {
+		isBudget := k.Name == document.KnobBudget || k.Symbol == document.BudgetSymbol
+		if !isBudget && k.Name != document.KnobAlpha && k.Value > 0 {
 			list = append(list, k)
 		}
 	}

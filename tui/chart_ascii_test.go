@@ -20,7 +20,9 @@ func TestChartsInASCII(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, size := range sizes[:gauge.Cases(1, 2)] {
-		a := start(t, size[0], size[1], setup{scenario: s, ascii: true, accountant: plan.New(), charts: home.ChartKinds()})
+		a := start(t, size[0], size[1], setup{
+			scenario: s, ascii: true, accountant: plan.New(), charts: home.ChartKinds(),
+		})
 		for _, kind := range home.ChartKinds() {
 			for range 2 {
 				press(a, kind.Key, "%")

@@ -61,7 +61,9 @@ func TestTheCrossingIsSeenAtOnce(t *testing.T) {
 		if step.key != "" {
 			press(a, step.key)
 		}
-		if view := plainView(a); !strings.Contains(view, step.want) || !strings.Contains(view, "◉") || step.key == "" && !strings.Contains(view, ": advanced beats basic") {
+		view := plainView(a)
+		if !strings.Contains(view, step.want) || !strings.Contains(view, "◉") ||
+			step.key == "" && !strings.Contains(view, ": advanced beats basic") {
 			t.Errorf("after %q no %q, no ring or no words beside it:\n%s", step.key, step.want, view)
 		}
 	}

@@ -62,7 +62,8 @@ func checkDots(t *testing.T, name string, a *App) {
 				names += 2
 			}
 			lead := 2 + 2 + names + 10 + 2
-			if !b.Finite() || len(cells) < lead || strings.TrimSpace(string(cells[3:4+names])) != a.Pen.Spell(kit.MethodName(b)) {
+			if !b.Finite() || len(cells) < lead ||
+				strings.TrimSpace(string(cells[3:4+names])) != a.Pen.Spell(kit.MethodName(b)) {
 				continue
 			}
 			r := dotRow{bound: b, dot: -1, rule: -1, cells: cells}

@@ -31,7 +31,8 @@ func TestHomeShowsTheHarmThatIsLimited(t *testing.T) {
 		"tpr: 0.05, fpr: 0.01": {"TPR at FPR 0.01, at most", "✓ fits the budget of 0.05"},
 	} {
 		a := start(t, 120, 36, setup{scenario: harmScenario(t, budget), accountant: accountants()})
-		if view := ansi.Strip(a.View()); !strings.Contains(view, want[0]) || !strings.Contains(view, want[1]) || strings.Contains(view, "no budget set") {
+		view := ansi.Strip(a.View())
+		if !strings.Contains(view, want[0]) || !strings.Contains(view, want[1]) || strings.Contains(view, "no budget set") {
 			t.Errorf("%s: %q is missing:\n%s", budget, want, view)
 		}
 	}
@@ -244,7 +245,9 @@ func TestPlanForAHarm(t *testing.T) {
 		"reconstruction: 0.3, prior: 0.1": {"Plan for reconstruction from prior 0.1 ≤ 0.3", "success", "reconstruction from prior 0.1 ≤ 0.3000 by ", "the whole success ≤ |the whole reconstruction from prior 0.1 ≤ "},
 	} {
 		for _, size := range [][2]int{{120, 36}, {80, 24}} {
-			a := start(t, size[0], size[1], setup{scenario: harmScenario(t, budget), accountant: plan.New(), charts: home.ChartKinds()})
+			a := start(t, size[0], size[1], setup{
+				scenario: harmScenario(t, budget), accountant: plan.New(), charts: home.ChartKinds(),
+			})
 			press(a, "p")
 			for _, text := range []string{want[0], want[1], "meets the budget", "theorem"} {
 				if !onScreen(a, text) {
@@ -256,7 +259,8 @@ func TestPlanForAHarm(t *testing.T) {
 				t.Errorf("%s, %v: %q is not on the screen:\n%s", budget, size, want[2], ansi.Strip(a.View()))
 			}
 			press(a, "tab")
-			if !slices.ContainsFunc(strings.Split(want[3], "|"), func(s string) bool { return onScreen(a, s) }) || strings.Contains(ansi.Strip(a.View()), "…") {
+			seen := func(s string) bool { return onScreen(a, s) }
+			if !slices.ContainsFunc(strings.Split(want[3], "|"), seen) || strings.Contains(ansi.Strip(a.View()), "…") {
 				t.Errorf("%s, %v: %q is not on the screen:\n%s", budget, size, want[3], ansi.Strip(a.View()))
 			}
 			before := a.Doc.Scenario()

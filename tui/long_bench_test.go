@@ -60,7 +60,8 @@ func BenchmarkLong(b *testing.B) {
 				from = processorTime()
 				account := &timed{Planner: plan.New()}
 				a := newApp(context.Background(), Options{
-					theme: th, renderer: r, accountant: account, charts: home.ChartKinds(), eager: true, clock: time.Now,
+					theme: th, renderer: r, accountant: account, charts: home.ChartKinds(), eager: true,
+					clock: time.Now,
 				}, document.New(s.Clone()))
 				drain(a, a.Init())
 				send(a, tea.WindowSizeMsg{Width: 120, Height: 36})

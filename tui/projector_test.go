@@ -25,7 +25,9 @@ func TestProjector(t *testing.T) {
 			if a.Pen.Theme.Name != s.theme {
 				t.Errorf("%s: the theme is %s", look, a.Pen.Theme.Name)
 			}
-			if slots := a.home.Lay.Slots; !slots[layout.Bounds].Visible() || !slots[layout.Chart].Visible() || slots[layout.Stack].Visible() || onScreen(a, "more fit") {
+			slots := a.home.Lay.Slots
+			if !slots[layout.Bounds].Visible() || !slots[layout.Chart].Visible() || slots[layout.Stack].Visible() ||
+				onScreen(a, "more fit") {
 				t.Errorf("%s at %v: more or less than the answer and the chart:\n%s", look, size, plainView(a))
 			}
 			for name, keys := range map[string][]string{

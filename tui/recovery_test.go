@@ -29,7 +29,8 @@ func backups(t *testing.T, st *store.Store) []string {
 // crash makes a running explorer's backup that of a run nobody has.
 func crash(t *testing.T, a *App) *store.Store {
 	t.Helper()
-	files := slices.DeleteFunc(backups(t, a.Store), func(f string) bool { return strings.HasPrefix(filepath.Base(f), "gone") })
+	isGone := func(f string) bool { return strings.HasPrefix(filepath.Base(f), "gone") }
+	files := slices.DeleteFunc(backups(t, a.Store), isGone)
 	if len(files) != 1 {
 		t.Fatalf("%d recovery files", len(files))
 	}
@@ -362,7 +363,8 @@ func TestCrashKeepsWhatWasSetAside(t *testing.T) {
 		t.Error("another explorer offers the work of one that runs")
 	}
 	b := start(t, 120, 36, setup{store: crash(t, a)})
-	if drain(b, b.recover(b.lostItems(true)[0])); !b.Doc.Dirty() || b.Doc.Scenario().Stack[0].Values["epsilon"].Number != 0.11 {
+	drain(b, b.recover(b.lostItems(true)[0]))
+	if !b.Doc.Dirty() || b.Doc.Scenario().Stack[0].Values["epsilon"].Number != 0.11 {
 		t.Errorf("recovered %+v", b.Doc.Scenario().Stack[0].Values)
 	}
 	c := start(t, 120, 36, setup{scenario: s, bundle: welcome, store: store.Open(st.At)})

@@ -26,7 +26,8 @@ func TestOneShell(t *testing.T) {
 			if !strings.Contains(top, "─ "+screen.list) {
 				t.Errorf("%s at %d×%d: the list is not first:\n%s", screen.list, size.w, size.h, strings.Join(lines, "\n"))
 			}
-			if got := strings.Count(last, "│") + strings.Count(last, "┃"); got != 2*size.frames || draw.Width(last) != size.w {
+			got := strings.Count(last, "│") + strings.Count(last, "┃")
+			if got != 2*size.frames || draw.Width(last) != size.w {
 				t.Errorf("%s at %d×%d: %d borders in the last row of the screen:\n%s", screen.list, size.w, size.h, got, strings.Join(lines, "\n"))
 			}
 		}

@@ -26,7 +26,9 @@ type timed struct {
 	answers []time.Duration
 }
 
-func (t *timed) Refine(ctx context.Context, s *scenarios.Scenario, opt scenarios.Options, yield func(*scenarios.Result) bool) error {
+func (t *timed) Refine(
+	ctx context.Context, s *scenarios.Scenario, opt scenarios.Options, yield func(*scenarios.Result) bool,
+) error {
 	t.answers = nil
 	return t.Planner.Refine(ctx, s, opt, func(r *scenarios.Result) bool {
 		t.answers = append(t.answers, processorTime())

@@ -234,7 +234,8 @@ func TestTaskB8NextYear(t *testing.T) {
 		year := scenarios.New()
 		year.Name, year.Unit = "Counts", "visitor-month"
 		year.Budget = scenarios.Budget{Epsilon: 4, Delta: 1e-6}
-		year.Stack = []scenarios.Entry{{Mechanism: "laplace", Count: 1, Sampling: 1, Values: param.Values{"epsilon": param.NumberValue(epsilon)}}}
+		values := param.Values{"epsilon": param.NumberValue(epsilon)}
+		year.Stack = []scenarios.Entry{{Mechanism: "laplace", Count: 1, Sampling: 1, Values: values}}
 		path := filepath.Join(folder, []string{"2024.yaml", "2025.yaml"}[i])
 		if err := year.Save(path); err != nil {
 			t.Fatal(err)
@@ -243,7 +244,9 @@ func TestTaskB8NextYear(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s := &script{t: t, a: start(t, 120, 36, setup{scenario: scenarios.New(), accountant: plan.New(), charts: fakeCharts(), store: st})}
+	s := &script{t: t, a: start(t, 120, 36, setup{
+		scenario: scenarios.New(), accountant: plan.New(), charts: fakeCharts(), store: st,
+	})}
 	// The newest file is the first of the list; once it is open, the one before it is.
 	s.press("o", "enter", "D", "c", "enter").within(5).
 		sees("Compared with 2024.yaml", "ε = 1.000 → 2.000")

@@ -25,7 +25,9 @@ var RunCommand func(command string) (string, error)
 func newShellScript(t *testing.T) *script {
 	t.Helper()
 	gauge.Sequential(t)
-	return &script{t: t, a: start(t, 120, 36, setup{scenario: scenarios.New(), accountant: accountants(), clock: time.Now})}
+	return &script{t: t, a: start(t, 120, 36, setup{
+		scenario: scenarios.New(), accountant: accountants(), clock: time.Now,
+	})}
 }
 
 // pasteIntoShell runs the command that the last key copied: two keys, to paste it and to run it.
@@ -104,7 +106,9 @@ func TestThreeTasksDReviewer(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, size := range [][2]int{{80, 24}, {120, 36}, {200, 55}} {
-			s := &script{t: t, a: start(t, size[0], size[1], setup{scenario: loaded.Clone(), path: path, accountant: accountants()})}
+			s := &script{t: t, a: start(t, size[0], size[1], setup{
+				scenario: loaded.Clone(), path: path, accountant: accountants(),
+			})}
 			s.within(0).sees(want)
 		}
 	}

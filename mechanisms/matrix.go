@@ -32,37 +32,39 @@ type Matrix struct {
 // maxMatrixSteps bounds the size of a matrix, whose rows are summed one by one.
 const maxMatrixSteps = 1e6
 
-var matrixSpec = Spec{
-	Name: "matrix", Title: "Matrix factorisation",
-	Summary: "releases running sums over time with correlated noise (DP-FTRL)",
-	Params: []param.Param{
-		{
-			Name: "factorisation", Help: "how noise is correlated over the steps", Type: param.Choice,
-			Choices: []string{string(Tree), string(Honaker), string(SquareRoot), string(BandedRoot)},
-			Default: param.ChoiceValue(string(SquareRoot)), Initial: param.ChoiceValue(string(SquareRoot)),
-		},
-		optional(natural("bands", "p", "bands of a banded square root; with batches: cyclic-poisson also the number of groups of records", maxMatrixSteps, 16, 1.25)),
-		natural("steps", "T", "how many running sums are released", maxMatrixSteps, 1000, 1.25),
-		noiseMultiplierParam(4),
-		withDefault(natural("participations", "k", "in how many steps a record may be: epochs, in a fixed order", maxMatrixSteps, 1, 1)),
-		{
-			Name: "batches", Help: "how batches are drawn: fixed says nothing of sampling; cyclic-poisson samples the groups of records in turn", Type: param.Choice,
-			Choices: []string{"fixed", CyclicPoisson}, Default: param.ChoiceValue("fixed"), Initial: param.ChoiceValue("fixed"),
-			Means: map[string]string{
-				"fixed":       "in which steps a record is may be known; no gain by sampling is counted",
-				CyclicPoisson: "records are divided into as many groups as bands, by coin, hash, person or position and not by what they hold; step i samples group i mod bands, each record with the same constant rate batch·bands/records",
+func matrixSpec() Spec {
+	return Spec{
+		Name: "matrix", Title: "Matrix factorisation",
+		Summary: "releases running sums over time with correlated noise (DP-FTRL)",
+		Params: []param.Param{
+			{
+				Name: "factorisation", Help: "how noise is correlated over the steps", Type: param.Choice,
+				Choices: []string{string(Tree), string(Honaker), string(SquareRoot), string(BandedRoot)},
+				Default: param.ChoiceValue(string(SquareRoot)), Initial: param.ChoiceValue(string(SquareRoot)),
 			},
+			optional(natural("bands", "p", "bands of a banded square root; with batches: cyclic-poisson also the number of groups of records", maxMatrixSteps, 16, 1.25)),
+			natural("steps", "T", "how many running sums are released", maxMatrixSteps, 1000, 1.25),
+			noiseMultiplierParam(4),
+			withDefault(natural("participations", "k", "in how many steps a record may be: epochs, in a fixed order", maxMatrixSteps, 1, 1)),
+			{
+				Name: "batches", Help: "how batches are drawn: fixed says nothing of sampling; cyclic-poisson samples the groups of records in turn", Type: param.Choice,
+				Choices: []string{"fixed", CyclicPoisson}, Default: param.ChoiceValue("fixed"), Initial: param.ChoiceValue("fixed"),
+				Means: map[string]string{
+					"fixed":       "in which steps a record is may be known; no gain by sampling is counted",
+					CyclicPoisson: "records are divided into as many groups as bands, by coin, hash, person or position and not by what they hold; step i samples group i mod bands, each record with the same constant rate batch·bands/records",
+				},
+			},
+			optional(positive("batch", "B", "expected size of a batch (cyclic-poisson)", 512, 1.25)),
+			optional(natural("records", "n", "how many records there are (cyclic-poisson), a public constant; the scenario's if not given", maxCount, 1e6, 1.25)),
+			optional(natural("separation", "b", "how many steps apart those are, at least: the steps of an epoch if the order is fixed, 1 if it is shuffled anew", maxMatrixSteps, 1000, 1.25)),
 		},
-		optional(positive("batch", "B", "expected size of a batch (cyclic-poisson)", 512, 1.25)),
-		optional(natural("records", "n", "how many records there are (cyclic-poisson), a public constant; the scenario's if not given", maxCount, 1e6, 1.25)),
-		optional(natural("separation", "b", "how many steps apart those are, at least: the steps of an epoch if the order is fixed, 1 if it is shuffled anew", maxMatrixSteps, 1000, 1.25)),
-	},
-	build:  buildMatrix,
-	Source: "Denisov et al. 2022; Honaker 2015; Fichtenberger, Henzinger, Upadhyay 2023; Kalinin, Lampert 2024; Choquette-Choo et al. 2023 (cyclic-poisson)",
-	Notes: []string{
-		"The cost is that of one Gaussian release, whatever the number of steps; what a factorisation buys is a smaller error: see the chart running-sums.",
-		"One tree over several epochs does not cost the same as one tree per epoch: a node that contains a record twice has twice the sensitivity.",
-	},
+		build:  buildMatrix,
+		Source: "Denisov et al. 2022; Honaker 2015; Fichtenberger, Henzinger, Upadhyay 2023; Kalinin, Lampert 2024; Choquette-Choo et al. 2023 (cyclic-poisson)",
+		Notes: []string{
+			"The cost is that of one Gaussian release, whatever the number of steps; what a factorisation buys is a smaller error: see the chart running-sums.",
+			"One tree over several epochs does not cost the same as one tree per epoch: a node that contains a record twice has twice the sensitivity.",
+		},
+	}
 }
 
 func buildMatrix(r reader) (Mechanism, error) {
@@ -115,7 +117,7 @@ func (m Matrix) Sensitivity() float64 {
 func (m Matrix) Releases(k float64) []accounting.Entry {
 	return releasesOf(m, k, func() []accounting.Entry {
 		if m.Cyclic {
-			return defaultEntries(m, k, matrixSpec.Title, "cyclic Poisson batches need the number of records, and one record per person")
+			return defaultEntries(m, k, specOf(m).Title, "cyclic Poisson batches need the number of records, and one record per person")
 		}
 		return m.gaussianRelease(k)
 	})

@@ -30,22 +30,24 @@ type NoisyMax struct {
 	Outputs     float64      // how many candidates there are; 0 if not known
 }
 
-var noisyMaxSpec = Spec{
-	Name: "noisy-max", Title: "Report noisy max",
-	Summary:      "adds noise to every score and reports the best candidate",
-	Params:       append(selectionParams(), noiseShapeParam()),
-	Alternatives: []param.Alternative{{Sets: [][]string{{"candidates"}, {"scores"}, {"outputs"}}, Optional: true}},
-	build: func(r reader) (Mechanism, error) {
-		items, outputs := r.selection()
-		epsilon, err := r.epsilon()
-		return NoisyMax{epsilon, r.number("sensitivity"), r.flag("monotone"), r.choice("noise"), items, outputs}, err
-	},
-	ZeroOutIsRemoval: true, Norm: Linf,
-	Source: "Dwork, Roth 2014, Claim 3.9; McKenna, Sheldon 2020 (permute-and-flip)",
-	Notes: []string{
-		"Lap(1/ε), as the slide has it, is right for counts under add-remove (monotone); general scores of sensitivity 1, or replace, need Lap(2/ε).",
-		"The losses of a selection span ε with Gumbel noise, at most 5/4·ε with Laplace noise (ε for two candidates); exponential noise (permute-and-flip) has no such bound. Both others are dominated by Laplace noise of the same ε. That is proven for continuous noise and the index alone, not for a released score.",
-	},
+func noisyMaxSpec() Spec {
+	return Spec{
+		Name: "noisy-max", Title: "Report noisy max",
+		Summary:      "adds noise to every score and reports the best candidate",
+		Params:       append(selectionParams(), noiseShapeParam()),
+		Alternatives: []param.Alternative{{Sets: [][]string{{"candidates"}, {"scores"}, {"outputs"}}, Optional: true}},
+		build: func(r reader) (Mechanism, error) {
+			items, outputs := r.selection()
+			epsilon, err := r.epsilon()
+			return NoisyMax{epsilon, r.number("sensitivity"), r.flag("monotone"), r.choice("noise"), items, outputs}, err
+		},
+		ZeroOutIsRemoval: true, Norm: Linf,
+		Source: "Dwork, Roth 2014, Claim 3.9; McKenna, Sheldon 2020 (permute-and-flip)",
+		Notes: []string{
+			"Lap(1/ε), as the slide has it, is right for counts under add-remove (monotone); general scores of sensitivity 1, or replace, need Lap(2/ε).",
+			"The losses of a selection span ε with Gumbel noise, at most 5/4·ε with Laplace noise (ε for two candidates); exponential noise (permute-and-flip) has no such bound. Both others are dominated by Laplace noise of the same ε. That is proven for continuous noise and the index alone, not for a released score.",
+		},
+	}
 }
 
 func noiseShapeParam() param.Param {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
@@ -313,14 +314,16 @@ func (f *referee) claimPoint(context.Context) ([]Point, error) {
 }
 
 // epsilonPhrase is an ε in the words of a claim: "ε = 1", "epsilon of at most 1", "(1, 10⁻⁶)".
-var epsilonPhrase = regexp.MustCompile(`(?i)(?:ε|\bepsilon|\beps)\s*(?:=|≤|<=?|of|is)?\s*(?:at most|below)?\s*(\.?\d[\d.]*(?:e[+-]?\d+)?)|` +
-	`\(\s*(\.?\d[\d.]*)\s*,`)
+var epsilonPhrase = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(?:ε|\bepsilon|\beps)\s*(?:=|≤|<=?|of|is)?\s*(?:at most|below)?\s*(\.?\d[\d.]*(?:e[+-]?\d+)?)|` +
+		`\(\s*(\.?\d[\d.]*)\s*,`)
+})
 
 // epsilonInWords returns the least ε that the words of the claim say, if it is not the one that the file claims; that one
 // if they say it too, or say none.
 func (f *referee) epsilonInWords() float64 {
 	least := math.Inf(1)
-	for _, found := range epsilonPhrase.FindAllStringSubmatch(f.claim.Text, -1) {
+	for _, found := range epsilonPhrase().FindAllStringSubmatch(f.claim.Text, -1) {
 		said, err := strconv.ParseFloat(strings.TrimRight(found[1]+found[2], "."), 64)
 		if err == nil && said == f.claim.Epsilon {
 			return said

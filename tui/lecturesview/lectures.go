@@ -198,7 +198,7 @@ func (l *Screen) textBox(w, h int) []string {
 		deck := lectures.Decks()[t.deck]
 		title = fmt.Sprintf("%s, topic %d of %d", deck.Author, t.number, len(deck.Topics))
 		if t.Number != "" {
-			title += ", slide " + t.Number
+			title += ", " + t.Place()
 		}
 	}
 	if l.text.Longer() && !l.typing {

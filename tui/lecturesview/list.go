@@ -136,7 +136,7 @@ func (l *Screen) writeStatements(out *kit.Writer, t *topic) {
 	p := l.Pen
 	const kind, key = 11, 6 // cells of the columns beside the words
 	out.Gap()
-	out.Heading(p.Title, "On slide "+t.Number)
+	out.Heading(p.Title, "On "+t.Place())
 	for _, x := range t.Statements {
 		ink, shown := p.Muted, x.Treatment()
 		if at := slices.Index(t.See, x.See); at >= 0 {

@@ -125,7 +125,7 @@ func (f *referee) contributionsPoint() *Point {
 	}
 	p.Sign, p.Entries, p.Other = Ask, indicesOf(open), f.twoRecords()
 	p.Answers = []string{"query: {kind: …, max_groups: …, per_group: …} (in the entry)", "group: 2", `answers: {contributions: "no, …"}`}
-	p.Says = "how many records is " + oneUnit(unit) + "?"
+	p.Says = "no limit stated per " + unitNoun(unit)
 	p.Text = fmt.Sprintf("The unit is “%s”, and nothing in the file limits how many records one of them has in %s. Can anybody have several?", unit, namesOf(open))
 	return f.settle(p)
 }
@@ -138,7 +138,7 @@ func (f *referee) askAboutEvents(p *Point) *Point {
 	answer := plain(f.own.Answer(p.Name))
 	rule, _ := scenarios.AnswerRuleOf(p.Name)
 	several := slices.Contains(rule.Opens, scenarios.FirstWord(answer))
-	p.Says = "each " + unit + " by itself"
+	p.Says = "each " + unitNoun(unit) + " by itself"
 	p.Answers = []string{"group: 2", `answers: {contributions: "no, …"}`}
 	p.Text = fmt.Sprintf("The unit is “%s”: a person with several is protected for each by itself, not for all together.", unit)
 	said := fmt.Sprintf(" %s The author answers: “%s” (answers.%s).", rule.Question, answer, p.Name)
@@ -163,7 +163,7 @@ func (f *referee) askAboutEvents(p *Point) *Point {
 		p.Text += fmt.Sprintf(" The claim speaks of people: “%s”. Does anybody have several?", words)
 	case several:
 		p.Says = answer
-		p.Text += said + fmt.Sprintf(" Is the claim, %s, meant for one %s, or for a person?", f.claim, unit)
+		p.Text += said + fmt.Sprintf(" Is the claim, %s, meant for %s, or for a person?", f.claim, oneUnit(unit))
 		p.Answers = []string{fmt.Sprintf(`claim: {epsilon: %s, text: "… per %s"}`, numeral.Format(f.claim.Epsilon), unit), "group: 2"}
 		p.Field = "claim.text"
 		return p
@@ -189,7 +189,7 @@ func (f *referee) twoRecords() *Other {
 // twoEvents is the cost for somebody who has two of the events that are the unit: that of a group of two, in which each moves an answer by
 // the Δ that its query allows.
 func (f *referee) twoEvents() *Other {
-	return &Other{Now: "1 " + plain(f.own.Unit), Answer: "2 of them by one person", Epsilon: math.NaN(), change: func(s *scenarios.Scenario) (err error) {
+	return &Other{Now: "1 " + unitNoun(f.own.Unit), Answer: "2 of them by one person", Epsilon: math.NaN(), change: func(s *scenarios.Scenario) (err error) {
 		s.Stack, err = scenarios.Map(s.Stack, func(e *scenarios.Entry) error {
 			if !e.Query.IsSet() {
 				return nil

@@ -48,11 +48,12 @@ func (f *referee) periodPoint() *Point {
 			return nil
 		}}
 	case f.own.Rounds > 1 || short:
-		if kindOf(unit) == unitMissing {
-			unit = "unit"
+		one := "one unit"
+		if kindOf(unit) != unitMissing {
+			one = oneUnit(unit)
 		}
-		p.Says = "all rounds fall on one " + unit
-		p.Text = fmt.Sprintf("Priced is one %s that is in all %s rounds.", unit, numeral.Format(f.own.Rounds))
+		p.Says = "all rounds fall on " + one
+		p.Text = fmt.Sprintf("Priced is %s that is in all %s rounds.", one, numeral.Format(f.own.Rounds))
 		if f.own.Rounds == 1 {
 			p.Says = "one round"
 			p.Text = fmt.Sprintf("The unit, “%s”, covers %s, and priced are the releases of 1 round.", unit, w.Words())

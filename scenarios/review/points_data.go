@@ -103,6 +103,14 @@ func (f *referee) contributionsPoint() *Point {
 		return p
 	case kind == unitMissing:
 		return nil // the unit is asked for first
+	case f.claimedForSeveral() != "" && f.own.Group <= 1:
+		p.Sign, p.Entries, p.Other = Ask, indicesOf(f.items), f.twoEvents()
+		p.Says = "the claim says “" + f.claimedForSeveral() + "”"
+		p.Text = fmt.Sprintf("The unit is “%s”, and the claim speaks of several together: “%s”. Is the guarantee meant for all of them at once?",
+			unit, plain(f.claim.Text))
+		p.Other.Now, p.Other.Answer = "1 "+unitNoun(unit), "2 together"
+		p.Answers = []string{"group: 2", `answers: {contributions: "no, …"}`}
+		return f.settle(p)
 	case f.own.Group > 1:
 		p.Field, p.Says = "group", "up to "+numeral.Format(f.own.Group)+" records per person"
 		p.Text = fmt.Sprintf("The file states group: %s, so up to that many records of one person are covered.", numeral.Format(f.own.Group))
@@ -231,6 +239,15 @@ func (f *referee) adjacencyPoint() *Point {
 	p := &Point{Name: scenarios.PointAdjacency, Sign: OK, Field: "adjacency", Says: now, effect: raises}
 	p.Text = fmt.Sprintf("The file states adjacency: %s. Compared are data sets that differ in one record, %s.", now, changedRecord[f.own.Adjacency])
 	p.Stated = "“" + now + "” (adjacency)"
+	other := &Other{Now: now, Answer: "adjacency replace", Epsilon: math.NaN(), change: replaceAdjacency}
+	words, raised := f.findWords(p.Name, nil)
+	if f.own.HasStatedAdjacency() && raised && f.own.Adjacency == mechanisms.AddRemove {
+		p.Sign, p.Stated, p.Other = Ask, "", other
+		p.Says = now + ", and the text says “" + words.quote + "”"
+		p.Text += fmt.Sprintf(" The text says “%s” (%s).", words.quote, words.field)
+		p.Answers = []string{"adjacency: replace", `answers: {adjacency: "yes, …"}`}
+		return f.settle(p)
+	}
 	if f.own.HasStatedAdjacency() {
 		return p
 	}
@@ -238,7 +255,7 @@ func (f *referee) adjacencyPoint() *Point {
 	p.Says = now + ", by default"
 	p.Text = fmt.Sprintf("The file does not say in what neighbouring data sets differ. Priced is the default, %s: one record %s. If it is replaced by another one, the answers can move twice as far.",
 		now, changedRecord[f.own.Adjacency])
-	p.Other = &Other{Now: now, Answer: "adjacency replace", Epsilon: math.NaN(), change: replaceAdjacency}
+	p.Other = other
 	return f.settle(p)
 }
 

@@ -11,7 +11,7 @@ import (
 // What the words of a claim say of ε and δ. A reader of the claim believes its words, so they may not promise more than the
 // numbers that are judged; and a number that is not understood may be any.
 
-// claimWords is what the words of a claim say.
+// claimWords holds the numbers that the words of a claim say.
 type claimWords struct {
 	epsilons []float64
 	deltas   []float64 // 0 if they say that there is none
@@ -186,7 +186,7 @@ func (r *claimReader) readQuantity(names []string, into *[]float64) bool {
 		}
 		r.take(")")
 	case next == '-' && unicode.IsLetter(r.peek(1)):
-		r.readHyphened(names)
+		r.readAdjective(names)
 		return true
 	case next == '^' || next == '/' || next == '·' || unicode.IsLetter(next) || unicode.Is(unicode.No, next):
 		r.fail(start)
@@ -224,8 +224,8 @@ func (r *claimReader) standsAlone(start int) bool {
 	return !unicode.IsDigit(before) && !strings.ContainsRune("^/·√+%)", before)
 }
 
-// readHyphened reads "ε-DP", which has no δ by its definition.
-func (r *claimReader) readHyphened(names []string) {
+// readAdjective reads what is joined to a name: "ε-DP", which has no δ by its definition.
+func (r *claimReader) readAdjective(names []string) {
 	r.at++
 	switch r.word() {
 	case "dp", "ldp", "differential", "differentially", "private":

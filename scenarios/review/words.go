@@ -59,7 +59,7 @@ func (f *referee) claimedForSeveral() string {
 	return findPhrase(f.claim.Text, collectiveWords)
 }
 
-// releaseWords are what a number in a text may count.
+// releaseWords are the nouns after a number of releases.
 var releaseWords = []string{"counts", "queries", "releases", "tables", "histograms", "sums", "means", "answers", "statistics", "rounds", "publications"}
 
 // moreReleases returns a number of releases in the name or in a label that is larger than the number that is priced, as it

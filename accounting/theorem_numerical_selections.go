@@ -58,8 +58,8 @@ func (l *preparedStack) composeSelections(ctx context.Context, parts []pairs.Par
 	return len(ranges) > 0
 }
 
-// roughOrder returns about the best Rényi order of the stack, by the ρ of its releases. Of sampled ones that is a search over all orders, so
-// that it is asked only if there are selections.
+// roughOrder returns about the best Rényi order of the stack, by the ρ of its releases. Of sampled ones that is a
+// search over all orders, so that it is asked only if there are selections.
 func (l *preparedStack) roughOrder(least float64) float64 {
 	all := 0.0
 	for _, e := range l.entries {
@@ -70,10 +70,10 @@ func (l *preparedStack) roughOrder(least float64) float64 {
 	return 1 + math.Sqrt(special.Log(1/math.Max(l.target.Delta, least))/all)
 }
 
-// aimOnce lowers the lower end of every selection that is sampled, in a block or run several times, but the last, to that of
-// randomized response. They have the pair of one that is aimed anew at every loss,
-// and an attacker can aim only one by all other answers: the last. Several are dominated by that
-// pair and do not attain it. A selection with known attacks does not attain it even once.
+// aimOnce lowers the lower end of every selection that is sampled, in a block or run several times, but the last, to
+// that of randomized response. They have the pair of one that is aimed anew at every loss, and an attacker can aim only
+// one by all other answers: the last. Several are dominated by that pair and do not attain it. A selection with known
+// attacks does not attain it even once.
 func (l *preparedStack) aimOnce(parts []pairs.Part, aimed bool) []pairs.Part {
 	for i, e := range l.entries {
 		if p, ok := unwrapAs[picked](e.Release); ok && len(p.usableAttacks()) > 0 {
@@ -173,31 +173,37 @@ type Attack = pairs.Event
 
 // outcomesOf returns the two answers of whoever looks at the event.
 func outcomesOf(a Attack) []special.Outcome {
-	return []special.Outcome{{LogQ: math.Log(a.Q), Loss: math.Log(a.P / a.Q)}, {LogQ: math.Log1p(-a.Q), Loss: math.Log1p(-a.P) - math.Log1p(-a.Q)}}
+	return []special.Outcome{
+		{LogQ: math.Log(a.Q), Loss: math.Log(a.P / a.Q)},
+		{LogQ: math.Log1p(-a.Q), Loss: math.Log1p(-a.P) - math.Log1p(-a.Q)},
+	}
 }
 
-// AttackedSelection returns a [DominatedSelection] of which more is known: attacks, each of which is open
-// to an attacker in every one of several such selections, and that its losses lie in an interval of length
-// span, as those of [BoundedRangeDP] do; a span of 0 says nothing. The attacks are asked for once, and kind names them in its key.
-func AttackedSelection(dominating, attained Release, span float64, kind string, attacks func() []Attack, note string) Release {
+// AttackedSelection returns a [DominatedSelection] of which more is known: attacks, each of which is open to an
+// attacker in every one of several such selections, and that its losses lie in an interval of length span, as those of
+// [BoundedRangeDP] do; a span of 0 says nothing. The attacks are asked for once, and kind names them in its key.
+func AttackedSelection(
+	dominating, attained Release, span float64, kind string, attacks func() []Attack, note string,
+) Release {
 	if kind == "" || note == "" { // the key would take other attacks for these, and its pair would pass for attained
 		return NewUnsupported("a selection", "its attacks need a name, and the difference of its ends a note")
 	}
 	if !finite(span) {
 		return NewUnsupported("a selection", "the length of the interval of losses must be a finite number of at least 0")
 	}
-	return picked{checkAnswers(dominating), checkAnswers(attained), span, kind, sync.OnceValue(func() (usable []Attack) {
+	usableAttacks := sync.OnceValue(func() (usable []Attack) {
 		for _, a := range attacks() {
 			if 0 < a.Q && a.Q < a.P && a.P < 1 {
 				usable = append(usable, a)
 			}
 		}
 		return usable
-	}), note}
+	})
+	return picked{checkAnswers(dominating), checkAnswers(attained), span, kind, usableAttacks, note}
 }
 
-// AttainsPair reports whether no better is known of a release than its dominating pair: of a selection that another release
-// dominates, the pair is that of the other.
+// AttainsPair reports whether no better is known of a release than its dominating pair: of a selection that another
+// release dominates, the pair is that of the other.
 func AttainsPair(r Release) bool {
 	note := ""
 	attainedRelease(checkAnswers(r), &note)

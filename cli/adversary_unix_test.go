@@ -147,7 +147,8 @@ func (k *killer) end(r *release, success bool) {
 // move makes one random move.
 func (k *killer) move() {
 	moves := []string{"start", "start", "start and kill"}
-	if k.restart != nil && k.kills < 2 && len(k.played) > 0 && k.played[len(k.played)-1] != "kill the server" { // it starts again for seconds
+	// A server that was killed starts again for seconds.
+	if k.restart != nil && k.kills < 2 && len(k.played) > 0 && k.played[len(k.played)-1] != "kill the server" {
 		moves = append(moves, "kill the server")
 	}
 	if len(k.running) > 0 {

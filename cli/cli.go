@@ -36,7 +36,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 // execute runs a command and returns its exit status.
 func (a *app) execute(ctx context.Context, args []string) int {
-	root := a.root()
+	root := a.root(args)
 	root.SetArgs(args)
 	root.SetIn(a.stdin)
 	// remembers that writing failed, which the library that prints help and version does not tell
@@ -54,7 +54,8 @@ func (a *app) execute(ctx context.Context, args []string) int {
 	return a.finish(err)
 }
 
-func (a *app) root() *cobra.Command {
+// root returns the command that stands for the program, with the command below it that the arguments name, or with all.
+func (a *app) root(args []string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "epsiloscope [FILE|NAME]",
 		Short: "a privacy-budget explorer for the terminal",
@@ -85,25 +86,64 @@ terminal, is shown as "epsiloscope ledger show" does.`,
 	root.SetUsageFunc(usage)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(a.helpCommand())
-	a.addCommands(root)
+	a.addCommands(root, args)
 	return root
 }
 
-// addCommands adds every command, in groups of what a user wants.
-func (a *app) addCommands(root *cobra.Command) {
-	for _, g := range []struct {
+// commands are the commands in groups of what a user wants, each by its name and the method that makes it.
+func commands() []commandGroup {
+	return []commandGroup{
+		{"Price", []namedCommand{
+			{"compare", (*app).compareCommand}, {"explain", (*app).explainCommand}, {"curve", (*app).curveCommand},
+			{"person", (*app).personCommand}, {"watch", (*app).watchCommand},
+		}},
+		{"Plan", []namedCommand{{"plan", (*app).planCommand}, {"split", (*app).splitCommand}}},
+		{"Keep a promise", []namedCommand{
+			{"ledger", (*app).ledgerCommand}, {"review", (*app).reviewCommand}, {"statement", (*app).statementCommand},
+			{"certify", (*app).certifyCommand}, {"audit", (*app).auditCommand}, {"validate", (*app).validateCommand},
+		}},
+		{"Learn", []namedCommand{
+			{"tour", (*app).tourCommand}, {"scenarios", (*app).scenariosCommand}, {"lectures", (*app).lecturesCommand},
+			{"lab", (*app).labCommand}, {"proof", (*app).proofCommand}, {"exercise", (*app).exerciseCommand},
+		}},
+		{"Exchange", []namedCommand{
+			{"share", (*app).shareCommand}, {"import", (*app).importCommand}, {"export", (*app).exportCommand},
+			{"client", (*app).clientCommand}, {"schema", (*app).schemaCommand},
+		}},
+		{"Program", []namedCommand{
+			{"selfcheck", (*app).selfcheckCommand}, {"paths", (*app).pathsCommand},
+			{"completion", (*app).completionCommand}, {"version", (*app).versionCommand},
+		}},
+	}
+}
+
+type (
+	commandGroup struct {
 		title    string
-		commands []*cobra.Command
-	}{
-		{"Price", []*cobra.Command{a.compareCommand(), a.explainCommand(), a.curveCommand(), a.personCommand(), a.watchCommand()}},
-		{"Plan", []*cobra.Command{a.planCommand(), a.splitCommand()}},
-		{"Keep a promise", []*cobra.Command{a.ledgerCommand(), a.reviewCommand(), a.statementCommand(), a.certifyCommand(), a.auditCommand(), a.validateCommand()}},
-		{"Learn", []*cobra.Command{a.tourCommand(), a.scenariosCommand(), a.lecturesCommand(), a.labCommand(), a.proofCommand(), a.exerciseCommand()}},
-		{"Exchange", []*cobra.Command{a.shareCommand(), a.importCommand(), a.exportCommand(), a.clientCommand(), a.schemaCommand()}},
-		{"Program", []*cobra.Command{a.selfcheckCommand(), a.pathsCommand(), a.completionCommand(), a.versionCommand()}},
-	} {
+		commands []namedCommand
+	}
+	namedCommand struct {
+		name string
+		make func(*app) *cobra.Command
+	}
+)
+
+// addCommands adds the command that the first argument names, because making all of them takes longer than most of them
+// take to run. If it names none, all are added: help, the manual and completion list them, and a name may be misspelt.
+func (a *app) addCommands(root *cobra.Command, args []string) {
+	groups := commands()
+	for _, g := range groups {
+		for _, c := range g.commands {
+			if len(args) > 0 && args[0] == c.name {
+				root.AddCommand(c.make(a))
+				return
+			}
+		}
+	}
+	for _, g := range groups {
 		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title})
-		for _, cmd := range g.commands {
+		for _, c := range g.commands {
+			cmd := c.make(a)
 			cmd.GroupID = g.title
 			root.AddCommand(cmd)
 		}

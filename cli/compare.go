@@ -89,7 +89,8 @@ func (a *app) compareCommand() *cobra.Command {
 	})
 }
 
-// compareByOne returns the bound of one theorem, for programs that need no other. People see the open points too, as of every comparison.
+// compareByOne returns the bound of one theorem, for programs that need no other. People see the open points too, as of
+// every comparison.
 func (a *app) compareByOne(q *question, method accounting.Method) (output, error) {
 	precision := q.target.options().Precision
 	b, err := scenarios.NewEvaluator().Bound(q, q.Scenario, method, precision)

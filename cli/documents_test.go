@@ -236,7 +236,7 @@ func TestDocumentsInline(t *testing.T) {
 			if words[0] != "epsiloscope" || len(words) == 1 {
 				continue
 			}
-			found, rest, err := (&app{}).root().Find(words[1:])
+			found, rest, err := (&app{}).root(nil).Find(words[1:])
 			if err == nil && !found.HasParent() && !strings.HasPrefix(rest[0], "-") { // a scenario is named
 				_, err = scenarios.LoadBundled(rest[0])
 			}

@@ -56,8 +56,8 @@ func (f *exploreFlags) run(ctx context.Context, a *app) (ran bool, err error) {
 	return true, err
 }
 
-// wantsLines reports whether the explorer is to ask and answer line by line. The variable ACCESSIBLE, which many programs know, asks for
-// that only where the screen would be drawn: a script's table stays a table.
+// wantsLines reports whether the explorer is to ask and answer line by line. The variable ACCESSIBLE, which many
+// programs know, asks for that only where the screen would be drawn: a script's table stays a table.
 func (a *app) wantsLines(look *exploreFlags) bool {
 	_, screen := a.screen()
 	set := os.Getenv("ACCESSIBLE")
@@ -71,7 +71,9 @@ func (a *app) explorePlainly(ctx context.Context, name string, s *scenarios.Scen
 	}
 	in, typed := a.stdin.(*os.File)
 	err := plain.Run(ctx, plain.Options{
-		Scenario: s, In: a.stdin, Out: a.stdout, Echo: !typed || !term.IsTerminal(in.Fd()), Store: store.Open(store.Locate(os.Getenv)),
+		Scenario: s, In: a.stdin, Out: a.stdout,
+		Echo:  !typed || !term.IsTerminal(in.Fd()),
+		Store: store.Open(store.Locate(os.Getenv)),
 	})
 	if err != nil && !errors.Is(err, plain.ErrUnsaved) {
 		return systemFailure(err)

@@ -14,7 +14,7 @@ var goType = regexp.MustCompile(`--[a-z-]+ (string|strings|stringArray|stringSli
 // Help is read in a terminal of 80 columns, by people who need not know Go.
 func TestHelpIsForPeople(t *testing.T) {
 	commands := [][]string{{}}
-	for _, c := range new(app).root().Commands() {
+	for _, c := range new(app).root(nil).Commands() {
 		commands = append(commands, []string{c.Name()})
 		for _, below := range c.Commands() {
 			commands = append(commands, []string{c.Name(), below.Name()})

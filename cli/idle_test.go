@@ -77,7 +77,7 @@ func TestNoFlagIsIdle(t *testing.T) {
 	tried := map[string]bool{}
 	for _, line := range idleCalls {
 		base := strings.Fields(line)
-		cmd, _, err := new(app).root().Find(base)
+		cmd, _, err := new(app).root(nil).Find(base)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +96,7 @@ func TestNoFlagIsIdle(t *testing.T) {
 			}
 		})
 	}
-	for _, cmd := range leaves(new(app).root()) {
+	for _, cmd := range leaves(new(app).root(nil)) {
 		path := cmd.CommandPath()
 		if !tried[path] && !slices.Contains(idleElsewhere, cmd.Name()) && !strings.HasPrefix(path, "epsiloscope ledger ") &&
 			cmd.HasAvailableLocalFlags() {
@@ -143,7 +143,7 @@ func outcome(args []string) string {
 func TestEveryDocumentGoesToAFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var without []string
-	for _, cmd := range leaves(new(app).root()) {
+	for _, cmd := range leaves(new(app).root(nil)) {
 		if cmd.Flags().Lookup("to") == nil {
 			without = append(without, strings.TrimPrefix(cmd.CommandPath(), "epsiloscope "))
 		}
@@ -195,5 +195,5 @@ func TestFlagsWithoutFilesOfferNone(t *testing.T) {
 			}
 		}
 	}
-	visit(new(app).root())
+	visit(new(app).root(nil))
 }

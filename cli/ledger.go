@@ -32,7 +32,9 @@ of the ledger: postgres://user@host/database#schema. A password belongs in
 }
 
 // verb completes a subcommand of ledger, whose first argument is the ledger file.
-func (a *app) verb(cmd *cobra.Command, run func(*call, *ledger.Stored) (output, error), formats ...string) *cobra.Command {
+func (a *app) verb(
+	cmd *cobra.Command, run func(*call, *ledger.Stored) (output, error), formats ...string,
+) *cobra.Command {
 	if cmd.Args == nil {
 		cmd.Args = arguments(1, 1, "one ledger FILE")
 	}
@@ -126,8 +128,8 @@ Nothing is written. The exit status is 0 if it fits and 1 if it does not.`,
 	}, asTable, asJSON)
 }
 
-// harmOfRequest returns the certified membership advantage of what is asked for, by itself; false if there is none. It is information:
-// the filter does not decide by it, and harms of several requests do not add up to that of all of them.
+// harmOfRequest returns the certified membership advantage of what is asked for, by itself; false if there is none. It
+// is information: the filter does not decide by it, and harms of several requests do not add up to that of all of them.
 func harmOfRequest(ctx context.Context, s *scenarios.Scenario) (float64, bool) {
 	ev := scenarios.NewEvaluator()
 	harm, err := ev.Profile(ctx, s)
@@ -154,7 +156,11 @@ func answerLines(a *ledger.Answer) []report.Line {
 		harm = fmt.Sprintf("membership advantage at most %s by this request alone; for information, the filter does not use it", report.Upper(*a.Advantage))
 	}
 	list := []report.Line{{Name: "fits", Text: fits}, {Name: "filter", Text: a.Filter.Title}, {Name: "block", Text: a.Block}}
-	return append(append(list, a.Lines()...), copies, report.Line{Name: "another filter", Text: a.OtherFilter}, report.Line{Name: "harm", Text: harm}, report.Line{Name: "head", Text: a.Head})
+	list = append(list, a.Lines()...)
+	return append(list, copies,
+		report.Line{Name: "another filter", Text: a.OtherFilter},
+		report.Line{Name: "harm", Text: harm},
+		report.Line{Name: "head", Text: a.Head})
 }
 
 func (a *app) ledgerStatement() *cobra.Command {

@@ -22,7 +22,7 @@ func TestManual(t *testing.T) {
 func TestManualIsWhole(t *testing.T) {
 	_, page, _ := run("", "man")
 	app := &app{stdin: strings.NewReader(""), stdout: os.Stdout, stderr: os.Stderr}
-	for _, c := range app.root().Commands() {
+	for _, c := range app.root(nil).Commands() {
 		if !c.Hidden && !strings.Contains(page, ".SS "+roff(c.Name())) {
 			t.Errorf("the manual leaves out %s", c.Name())
 		}

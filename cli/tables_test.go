@@ -149,5 +149,5 @@ func TestColumnsAreDocumented(t *testing.T) {
 			walk(c, strings.TrimSpace(path+" "+c.Name()))
 		}
 	}
-	walk((&app{}).root(), "")
+	walk((&app{}).root(nil), "")
 }

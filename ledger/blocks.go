@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 
@@ -108,11 +109,11 @@ func skeleton(name string) string {
 		if unicode.IsSpace(r) || strings.ContainsRune("-_.'’·", r) {
 			return -1
 		}
-		if latin, ok := latinLookAlikes[r]; ok {
+		if latin, ok := latinLookAlikes()[r]; ok {
 			return latin
 		}
 		r = unicode.ToLower(r)
-		if latin, ok := latinLookAlikes[r]; ok {
+		if latin, ok := latinLookAlikes()[r]; ok {
 			return latin
 		}
 		return r
@@ -120,10 +121,12 @@ func skeleton(name string) string {
 }
 
 // latinLookAlikes are Cyrillic and Greek letters by the Latin ones they look like, capitals where only these do.
-var latinLookAlikes = pairRunes(
-	"аеорсухіјѕһԁԛԝгѵАВЕЗКМНОРСТУХІЈЅѴ", "aeopcyxijshdqwrvabe3kmhopctyxijsv",
-	"αεικνορτυχγΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "aeikvoptuxyabezhikmnoptyx",
-)
+var latinLookAlikes = sync.OnceValue(func() map[rune]rune {
+	return pairRunes(
+		"аеорсухіјѕһԁԛԝгѵАВЕЗКМНОРСТУХІЈЅѴ", "aeopcyxijshdqwrvabe3kmhopctyxijsv",
+		"αεικνορτυχγΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "aeikvoptuxyabezhikmnoptyx",
+	)
+})
 
 func pairRunes(texts ...string) map[rune]rune {
 	pairs := map[rune]rune{}

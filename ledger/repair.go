@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"os"
 	"regexp"
+	"sync"
 
 	"epsiloscope/accounting/numeral"
 )
@@ -134,14 +135,16 @@ func (l *Ledger) undecidedReason() string {
 
 // cutKind returns the kind of a line that was cut, "" if it cannot be read.
 func cutKind(line []byte) Kind {
-	match := cutHead.FindSubmatch(line)
+	match := cutHead().FindSubmatch(line)
 	if match == nil {
 		return ""
 	}
 	return Kind(match[1])
 }
 
-var cutHead = regexp.MustCompile(`^\{"v":1,"seq":[0-9]+,"kind":"([a-z]+)"`)
+var cutHead = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\{"v":1,"seq":[0-9]+,"kind":"([a-z]+)"`)
+})
 
 // chargeTornLine prices what was salvaged from a torn line, at no less than it says itself, and
 // makes it a breach if it does not fit: what was about to be granted may have been released.

@@ -93,7 +93,8 @@ func declaresItsMappings(t *testing.T, spec Spec) {
 	if len(used) != len(spec.Mappings) {
 		t.Errorf("%s: mappings %v, in use %v", spec.Name, spec.Mappings, used)
 	}
-	if m, nested := spec.NestedEntry(); nested != (spec.Varies != "") || nested && !strings.HasPrefix(spec.Varies, m.Name+".") {
+	m, nested := spec.NestedEntry()
+	if nested != (spec.Varies != "") || nested && !strings.HasPrefix(spec.Varies, m.Name+".") {
 		t.Errorf("%s: it runs the entry of %q, which varies with %q", spec.Name, m.Name, spec.Varies)
 	}
 }
@@ -167,16 +168,17 @@ func knowsItsEquivalents(t *testing.T, spec Spec, v param.Values) {
 				}
 				other[name] = param.Value{Type: p.Type, Number: x}
 			}
-			if want, got := costOf(built(t, spec.Name, v)), costOf(built(t, spec.Name, other)); math.Abs(got-want) > 1e-9*want {
+			want, got := costOf(built(t, spec.Name, v)), costOf(built(t, spec.Name, other))
+			if math.Abs(got-want) > 1e-9*want {
 				t.Errorf("%s %v costs %v, its equivalent %v %v", spec.Name, v, want, other, got)
 			}
 		}
 	}
 }
 
-// saysThatOnlyEpsilonIsUsed checks that a mechanism which is priced by its guarantee alone says so: the lower end of the interval is
-// then that of the worst such release, which nobody has proved to be this one. Geometric noise of sensitivity 1 is: its losses are
-// those of randomized response.
+// saysThatOnlyEpsilonIsUsed checks that a mechanism which is priced by its guarantee alone says so: the lower end of
+// the interval is then that of the worst such release, which nobody has proved to be this one. Geometric noise of
+// sensitivity 1 is: its losses are those of randomized response.
 func saysThatOnlyEpsilonIsUsed(t *testing.T, spec Spec, m Mechanism) {
 	for _, e := range m.Releases(1) {
 		epsilon, delta, err := e.Release.Approximate()
@@ -264,7 +266,8 @@ func saysWhatAnswersAre(t *testing.T, spec Spec, m Mechanism) {
 		}
 		return
 	}
-	if want := s.Price * s.Sensitivity * s.Sensitivity / (s.Deviation * s.Deviation); err != nil || math.Abs(rho-want) > 0.05*want {
+	want := s.Price * s.Sensitivity * s.Sensitivity / (s.Deviation * s.Deviation)
+	if err != nil || math.Abs(rho-want) > 0.05*want {
 		t.Errorf("%s: ρ = %v, by its price %v", spec.Name, rho, want)
 	}
 }
@@ -307,7 +310,11 @@ func holdsAgainstItsNoise(t *testing.T, spec Spec, m Mechanism) {
 }
 
 func notesInSentences(t *testing.T, spec Spec, v param.Values) {
-	for _, c := range []Setting{{}, {Adjacency: AddRemove, Records: 950, Count: 7, Delta: 1e-6}, {Adjacency: Replace, Records: 1e6, Count: 1, Delta: 0.5}} {
+	for _, c := range []Setting{
+		{},
+		{Adjacency: AddRemove, Records: 950, Count: 7, Delta: 1e-6},
+		{Adjacency: Replace, Records: 1e6, Count: 1, Delta: 0.5},
+	} {
 		for _, r := range Notes(spec.Name, v, c) {
 			if r.Code == "" || !strings.HasSuffix(r.Text, ".") {
 				t.Errorf("%s: %+v is no note", spec.Name, r)

@@ -10,69 +10,88 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// catalogue lists the mechanisms in the order in which menus and tables show them.
+// declarations lists the mechanisms in the order in which menus and tables show them.
 // Adding a mechanism is adding its file and its line here.
-var catalogue = []*Spec{
-	&laplaceSpec,
-	&geometricSpec,
-	&gaussianSpec,
-	&discreteGaussianSpec,
-	&randomizedResponseSpec,
-	&frequencySpec,
-	&exponentialSpec,
-	&noisyMaxSpec,
-	&aboveThresholdSpec,
-	&sparseVectorSpec,
-	&partitionSelectionSpec,
-	&thresholdoutSpec,
-	&outputPerturbationSpec,
-	&objectivePerturbationSpec,
-	&dpsgdSpec,
-	&matrixSpec,
-	&mixtureSpec,
-	&selectSpec,
-	&shuffleSpec,
-	&pureSpec,
-	&approximateSpec,
-	&zcdpSpec,
-	&rdpSpec,
+var declarations = []func() Spec{
+	laplaceSpec,
+	geometricSpec,
+	gaussianSpec,
+	discreteGaussianSpec,
+	randomizedResponseSpec,
+	frequencySpec,
+	exponentialSpec,
+	noisyMaxSpec,
+	aboveThresholdSpec,
+	sparseVectorSpec,
+	partitionSelectionSpec,
+	thresholdoutSpec,
+	outputPerturbationSpec,
+	objectivePerturbationSpec,
+	dpsgdSpec,
+	matrixSpec,
+	mixtureSpec,
+	selectSpec,
+	shuffleSpec,
+	pureSpec,
+	approximateSpec,
+	zcdpSpec,
+	rdpSpec,
 }
 
-// byName is filled once at start: Go finds an initialisation cycle if a spec's
-// Build function reached the catalogue through a variable.
-var byName = map[string]*Spec{}
+// catalogue returns what is declared, made when it is first asked for. It is set at start: Go finds an initialisation
+// cycle if a spec's Build function reached the declarations through a variable.
+var catalogue func() *specs
 
-// variants returns the declarations of the mechanisms that run another one, by their name and by what
-// they run; "" if it is not known which. They are made when the first is asked for.
-var variants func() map[string]map[string]*Spec
+func init() { catalogue = sync.OnceValue(declare) }
 
-func init() {
-	for _, s := range catalogue {
-		byName[s.Name] = s
+// specs are the declarations of the mechanisms.
+type specs struct {
+	list   []*Spec // in their order
+	byName map[string]*Spec
+	// variants returns those of the mechanisms that run another one, by their name and by what they run; "" if it is
+	// not known which. They are made when the first is asked for.
+	variants func() map[string]map[string]*Spec
+}
+
+func declare() *specs {
+	c := &specs{byName: map[string]*Spec{}}
+	var plain []string // that run no other
+	for _, declaration := range declarations {
+		s := declaration()
+		c.list, c.byName[s.Name] = append(c.list, &s), &s
+		if s.Varies == "" {
+			plain = append(plain, s.Name)
+		}
 	}
-	selects, shuffles := selectSpec, shuffleSpec // without the parameters of what is run
-	selects.build, shuffles.build = buildSelect, buildShuffle
-	outers := []*Spec{&selects, &shuffles}
-	variants = sync.OnceValue(func() map[string]map[string]*Spec {
+	var outers []Spec // without the parameters of what is run
+	for _, s := range c.list {
+		if s.Varies == "" {
+			continue
+		}
+		if s.inner == nil {
+			s.inner = plain
+		}
+		outers = append(outers, *s)
+		*s = *runSpec(s, c.byName[s.Variant()])
+	}
+	c.variants = sync.OnceValue(func() map[string]map[string]*Spec {
 		all := map[string]map[string]*Spec{}
 		for _, outer := range outers {
-			declared := map[string]*Spec{"": runSpec(outer, &Spec{})}
-			for _, kind := range outer.runnable() {
-				declared[kind] = runSpec(outer, byName[kind])
+			declared := map[string]*Spec{"": runSpec(&outer, &Spec{})}
+			for _, kind := range outer.inner {
+				declared[kind] = runSpec(&outer, c.byName[kind])
 			}
 			all[outer.Name] = declared
 		}
 		return all
 	})
-	for _, outer := range outers {
-		*byName[outer.Name] = *runSpec(outer, byName[outer.Variant()])
-	}
+	return c
 }
 
 // Catalogue lists every mechanism, always in the same order.
 func Catalogue() []Spec {
-	list := make([]Spec, len(catalogue))
-	for i, s := range catalogue {
+	list := make([]Spec, len(catalogue().list))
+	for i, s := range catalogue().list {
 		list[i] = *s
 	}
 	return list
@@ -80,7 +99,7 @@ func Catalogue() []Spec {
 
 // Lookup finds a mechanism's declaration by the name used in scenario files.
 func Lookup(name string) (Spec, bool) {
-	if s, ok := byName[name]; ok {
+	if s, ok := catalogue().byName[name]; ok {
 		return *s, true
 	}
 	return Spec{}, false
@@ -90,8 +109,8 @@ func specOf(m Mechanism) Spec { s, _ := Lookup(m.Kind()); return s }
 
 // Names lists the names of every mechanism in catalogue order.
 func Names() []string {
-	names := make([]string, len(catalogue))
-	for i, s := range catalogue {
+	names := make([]string, len(catalogue().list))
+	for i, s := range catalogue().list {
 		names[i] = s.Name
 	}
 	return names

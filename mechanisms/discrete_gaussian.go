@@ -19,22 +19,24 @@ type DiscreteGaussian struct {
 	Sensitivity float64 // a whole number ≥ 1
 }
 
-var discreteGaussianSpec = Spec{
-	Name: "discrete-gaussian", Title: "Discrete Gaussian",
-	Summary: "adds normal-shaped whole-number noise to a whole-number answer",
-	Params: []param.Param{
-		sigmaParam("parameter of the noise, close to its standard deviation"),
-		latticeSensitivityParam(),
-	},
-	build: func(r reader) (Mechanism, error) {
-		g := DiscreteGaussian{r.number("sigma"), r.number("sensitivity")}
-		return g, checkLoss("sigma", g.Sensitivity/g.Sigma)
-	},
-	ZeroOutIsRemoval: true, Norm: L2,
-	Source: "Canonne, Kamath, Steinke 2020",
-	Notes: []string{
-		"Its profile is summed on the integers, for one scalar answer; for a vector of answers rely on ρ alone.",
-	},
+func discreteGaussianSpec() Spec {
+	return Spec{
+		Name: "discrete-gaussian", Title: "Discrete Gaussian",
+		Summary: "adds normal-shaped whole-number noise to a whole-number answer",
+		Params: []param.Param{
+			sigmaParam("parameter of the noise, close to its standard deviation"),
+			latticeSensitivityParam(),
+		},
+		build: func(r reader) (Mechanism, error) {
+			g := DiscreteGaussian{r.number("sigma"), r.number("sensitivity")}
+			return g, checkLoss("sigma", g.Sensitivity/g.Sigma)
+		},
+		ZeroOutIsRemoval: true, Norm: L2,
+		Source: "Canonne, Kamath, Steinke 2020",
+		Notes: []string{
+			"Its profile is summed on the integers, for one scalar answer; for a vector of answers rely on ρ alone.",
+		},
+	}
 }
 
 func (DiscreteGaussian) Kind() string { return "discrete-gaussian" }

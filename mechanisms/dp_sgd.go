@@ -29,33 +29,35 @@ type DPSGD struct {
 	MaxBatch        float64 // truncated batches only
 }
 
-var dpsgdSpec = Spec{
-	Name: "dp-sgd", Title: "DP-SGD",
-	Summary: "trains a model by noisy gradient steps on random samples",
-	Params: []param.Param{
-		noiseMultiplierParam(1.1),
-		upTo(1, optional(positive("sampling_rate", "q", "share of the records in a step's batch: batch / records", 0.01, 1.1))),
-		optional(natural("batch", "B", "records in a step's batch, on average if each is sampled independently; needs records", 1e15, 256, 1.25)),
-		optional(natural("steps", "T", "how many steps are taken: epochs × records / batch", maxCount, 1000, 1.25)),
-		upTo(maxCount, optional(positive("epochs", "E", "passes over the data: steps × batch / records", 10, 1.25))),
-		{
-			Name: "batches", Help: "how batches are drawn; most loaders shuffle", Type: param.Choice, Choices: drawings(), Means: schemeDescriptions,
-			Default: param.ChoiceValue(string(Poisson)), Initial: param.ChoiceValue(string(Poisson)),
+func dpsgdSpec() Spec {
+	return Spec{
+		Name: "dp-sgd", Title: "DP-SGD",
+		Summary: "trains a model by noisy gradient steps on random samples",
+		Params: []param.Param{
+			noiseMultiplierParam(1.1),
+			upTo(1, optional(positive("sampling_rate", "q", "share of the records in a step's batch: batch / records", 0.01, 1.1))),
+			optional(natural("batch", "B", "records in a step's batch, on average if each is sampled independently; needs records", 1e15, 256, 1.25)),
+			optional(natural("steps", "T", "how many steps are taken: epochs × records / batch", maxCount, 1000, 1.25)),
+			upTo(maxCount, optional(positive("epochs", "E", "passes over the data: steps × batch / records", 10, 1.25))),
+			{
+				Name: "batches", Help: "how batches are drawn; most loaders shuffle", Type: param.Choice, Choices: drawings(), Means: schemeDescriptions,
+				Default: param.ChoiceValue(string(Poisson)), Initial: param.ChoiceValue(string(Poisson)),
+			},
+			optional(natural("max_batch", "Bₘ", "most records kept of a truncated batch", 1e15, 512, 1.1)),
+			optional(natural("records", "n", "records trained on, if not those of the scenario: the fewest that the data may have (truncated batches: exactly how many there are)", 1e15, 60_000, 1.25)),
 		},
-		optional(natural("max_batch", "Bₘ", "most records kept of a truncated batch", 1e15, 512, 1.1)),
-		optional(natural("records", "n", "records trained on, if not those of the scenario: the fewest that the data may have (truncated batches: exactly how many there are)", 1e15, 60_000, 1.25)),
-	},
-	Alternatives: []param.Alternative{
-		{Sets: [][]string{{"sampling_rate"}, {"batch"}}},
-		{Sets: [][]string{{"steps"}, {"epochs"}}},
-	},
-	build:  buildDPSGD,
-	Source: "Abadi et al. 2016; Mironov, Talwar, Zhang 2019",
-	Rate:   "sampling_rate", NoError: onlyStated, NoAddRemoveNumber: "DP-SGD knows what an absent record costs; leave the number out",
-	Notes: []string{
-		"batches: poisson is the default of the theory, and not what most loaders do; at noise 1, 100 batches, one pass and δ = 1e-6 shuffled batches cost 4.7 to 4.9, Poisson batches 0.95.",
-		"The central-limit value (GDP) is an approximation, not a bound: at q = 0.01, z = 1.1, 10⁴ steps, δ = 1e-5 it says 5.065 and the truth is 5.1926.",
-	},
+		Alternatives: []param.Alternative{
+			{Sets: [][]string{{"sampling_rate"}, {"batch"}}},
+			{Sets: [][]string{{"steps"}, {"epochs"}}},
+		},
+		build:  buildDPSGD,
+		Source: "Abadi et al. 2016; Mironov, Talwar, Zhang 2019",
+		Rate:   "sampling_rate", NoError: onlyStated, NoAddRemoveNumber: "DP-SGD knows what an absent record costs; leave the number out",
+		Notes: []string{
+			"batches: poisson is the default of the theory, and not what most loaders do; at noise 1, 100 batches, one pass and δ = 1e-6 shuffled batches cost 4.7 to 4.9, Poisson batches 0.95.",
+			"The central-limit value (GDP) is an approximation, not a bound: at q = 0.01, z = 1.1, 10⁴ steps, δ = 1e-5 it says 5.065 and the truth is 5.1926.",
+		},
+	}
 }
 
 func buildDPSGD(r reader) (Mechanism, error) {
@@ -187,8 +189,12 @@ func (d DPSGD) validate() error {
 // data, and whether that costs more. Shuffled batches have no amplification to lose.
 func (d DPSGD) FullBatch(records float64) (param.Values, bool, error) {
 	of, err := d.Resolve(records)
-	return param.Values{"noise_multiplier": param.NumberValue(d.NoiseMultiplier), "sampling_rate": param.NumberValue(1), "steps": param.WholeValue(of.Steps)},
-		of.SamplingRate < 1 && of.Batches != Shuffled, err
+	whole := param.Values{
+		"noise_multiplier": param.NumberValue(d.NoiseMultiplier),
+		"sampling_rate":    param.NumberValue(1),
+		"steps":            param.WholeValue(of.Steps),
+	}
+	return whole, of.SamplingRate < 1 && of.Batches != Shuffled, err
 }
 
 // answers returns the noise of one step around the record's contribution and around its

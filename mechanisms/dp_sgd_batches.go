@@ -69,12 +69,14 @@ func (d DPSGD) entriesIn(s Setting, group float64) (entries []accounting.Entry, 
 		entries = append(entries, accounting.Entry{Release: accounting.PossiblePass(release), Count: possible})
 	}
 	if broken > 0 {
-		entries = append(entries, accounting.Entry{Release: d.brokenPass(release, certain, s.Adjacency, group), Count: 1})
+		last := d.brokenPass(release, certain, s.Adjacency, group)
+		entries = append(entries, accounting.Entry{Release: last, Count: 1})
 	}
 	return entries, notes, nil
 }
 
-// brokenPass returns the release of the steps that are left after passes that certainly are whole. It may be whole itself if 1/q is not.
+// brokenPass returns the release of the steps that are left after passes that certainly are whole. It may be whole
+// itself if 1/q is not.
 //
 // Of allocated batches it is known exactly: a record is in one of its batches with probability
 // s = batches/t, and is allocated evenly among them then; else it leaves no trace. With P and Q the distributions
@@ -91,7 +93,8 @@ func (d DPSGD) brokenPass(whole accounting.Release, certain float64, a Adjacency
 		return accounting.PossiblePass(whole)
 	}
 	if d.Batches == Shuffled {
-		return accounting.PartOf(whole, accounting.ShuffledPass(left, d.NoiseMultiplier, d.SamplingRate, group, a == Replace))
+		part := accounting.ShuffledPass(left, d.NoiseMultiplier, d.SamplingRate, group, a == Replace)
+		return accounting.PartOf(whole, part)
 	}
 	part := accounting.Subsample(accounting.AllocatedPass(left, d.NoiseMultiplier), left/most)
 	if a == Replace {
@@ -114,7 +117,8 @@ func (d DPSGD) stepRelease(a Adjacency, group float64) (r accounting.Release, co
 	z, q := d.NoiseMultiplier, d.SamplingRate
 	switch stays := a == Replace || a == ZeroOut; {
 	case d.Batches == Fixed:
-		return accounting.GroupPrivacy(accounting.FixedBatch(z, q, map[Adjacency]float64{ZeroOut: 1, Replace: 2}[a]), group), d.Steps, nil
+		shift := map[Adjacency]float64{ZeroOut: 1, Replace: 2}[a]
+		return accounting.GroupPrivacy(accounting.FixedBatch(z, q, shift), group), d.Steps, nil
 	case d.Batches == Shuffled && !stays:
 		return nil, 0, param.Errorf("batches", "%s", problemShuffled)
 	case d.Batches == Shuffled:

@@ -77,7 +77,8 @@ func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []Note, 
 	return entries, notes, err
 }
 
-// amplifyReplaceClaim amplifies a release with a guarantee under replace that is stated to hold for an absent record too.
+// amplifyReplaceClaim amplifies a release with a guarantee under replace that is stated to hold for an absent record
+// too.
 func (s Setting) amplifyReplaceClaim(r accounting.Release, rate float64) accounting.Release {
 	if s.AddRemoveMechanism == nil {
 		return accounting.SampledReplace(r, rate)
@@ -89,9 +90,11 @@ func (s Setting) amplifyReplaceClaim(r accounting.Release, rate float64) account
 // In randomized response each has a report of its own.
 func revealedRun(m Mechanism, rate, group float64) []accounting.Entry {
 	if specOf(m).Local {
-		return []accounting.Entry{{Release: accounting.RevealedSample(accounting.Composite(m.Releases(1)), rate), Count: group}}
+		one := accounting.RevealedSample(accounting.Composite(m.Releases(1)), rate)
+		return []accounting.Entry{{Release: one, Count: group}}
 	}
-	return oneRelease(accounting.RevealedGroup(func(j float64) accounting.Release { return accounting.Composite(m.Releases(j)) }, rate, group))
+	of := func(records float64) accounting.Release { return accounting.Composite(m.Releases(records)) }
+	return oneRelease(accounting.RevealedGroup(of, rate, group))
 }
 
 func (s Setting) notes(m Mechanism, rate float64, general bool) (notes []Note) {
@@ -150,6 +153,8 @@ func CheckRuns(m Mechanism, runs float64) error {
 
 // sampleRun runs the whole mechanism on one Poisson sample. A run that is a composition sees the
 // same sample throughout, so it is amplified as one release.
-func sampleRun(run []accounting.Entry, rate, group float64, by func(accounting.Release, float64) accounting.Release) []accounting.Entry {
+func sampleRun(
+	run []accounting.Entry, rate, group float64, by func(accounting.Release, float64) accounting.Release,
+) []accounting.Entry {
 	return oneRelease(accounting.GroupPrivacy(by(accounting.Composite(run), rate), group))
 }

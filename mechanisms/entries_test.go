@@ -39,7 +39,8 @@ func TestEntriesCount(t *testing.T) {
 		}
 	}
 	for _, count := range []float64{-1, 0.5, 1e13} {
-		if _, _, err := Entries(Laplace{Epsilon: 1, Sensitivity: 1}, Setting{Adjacency: AddRemove, Count: count}); err == nil {
+		s := Setting{Adjacency: AddRemove, Count: count}
+		if _, _, err := Entries(Laplace{Epsilon: 1, Sensitivity: 1}, s); err == nil {
 			t.Errorf("a count of %v is taken", count)
 		}
 	}
@@ -64,7 +65,8 @@ func TestEntriesPlain(t *testing.T) {
 				t.Errorf("%s: the setting changed entry %d", name(m), i)
 			}
 		}
-		if public := specOf(m).SizePublic; public != (slices.Contains(notes, NoteCountedAnswers) || slices.Contains(notes, NoteFixedN)) {
+		noted := slices.Contains(notes, NoteCountedAnswers) || slices.Contains(notes, NoteFixedN)
+		if specOf(m).SizePublic != noted {
 			t.Errorf("%s: notes %q", name(m), notes)
 		}
 	}
@@ -80,16 +82,20 @@ func TestEntriesGroup(t *testing.T) {
 		return epsilon
 	}
 	for _, m := range []Mechanism{
-		Laplace{Epsilon: 0.1, Sensitivity: 1}, Geometric{Epsilon: 0.1, Sensitivity: 2}, Exponential{Epsilon: 0.1, Sensitivity: 1},
+		Laplace{Epsilon: 0.1, Sensitivity: 1}, Geometric{Epsilon: 0.1, Sensitivity: 2},
+		Exponential{Epsilon: 0.1, Sensitivity: 1},
 		NoisyMax{Epsilon: 0.1, Sensitivity: 1, Shape: "laplace"}, AboveThreshold{Epsilon: 0.1, Sensitivity: 1},
-		SparseVector{Epsilon: 1, Positives: 10, Sensitivity: 1}, Pure{0.1}, OutputPerturbation{0.1, 100, 1, 2}, Thresholdout{Budget: 3, Sigma: 0.1, N: 100},
+		SparseVector{Epsilon: 1, Positives: 10, Sensitivity: 1}, Pure{0.1}, OutputPerturbation{0.1, 100, 1, 2},
+		Thresholdout{Budget: 3, Sigma: 0.1, N: 100},
 	} {
 		near(t, m.Kind()+" for three records", pureOf(m), 0.3, 1e-12)
 	}
 	// Every record has a report of its own, with its own coins.
 	for _, m := range []Mechanism{RandomizedResponse{0.1, 2}, RandomizedResponse{0.1, 5}} {
 		entries, notes := entriesOf(t, m, three)
-		if len(entries) != 1 || entries[0].Count != 3 || entries[0].Release.Key() != m.Releases(1)[0].Release.Key() || slices.Contains(notes, NoteGroup) {
+		threeReports := len(entries) == 1 && entries[0].Count == 3 &&
+			entries[0].Release.Key() == m.Releases(1)[0].Release.Key()
+		if !threeReports || slices.Contains(notes, NoteGroup) {
 			t.Errorf("%s for three records is %+v %q, not three reports", name(m), entries, notes)
 		}
 	}
@@ -191,14 +197,19 @@ func TestEntriesReplace(t *testing.T) {
 		t.Errorf("dp-sgd under replace: %v, %q", entries, notes)
 	}
 	// The exact curves of a step under replace (published with other accountants' tests).
-	for _, c := range []struct{ q, epsilon, exact float64 }{{.8, 1, 0.05808665654484252}, {.3, 2, 2.4770380148941894e-09}} {
-		delta, err := release(t, DPSGD{NoiseMultiplier: 2, SamplingRate: c.q, Steps: 1}, Setting{Adjacency: Replace}).Profile(c.epsilon)
+	for _, c := range []struct{ q, epsilon, exact float64 }{
+		{.8, 1, 0.05808665654484252},
+		{.3, 2, 2.4770380148941894e-09},
+	} {
+		step := DPSGD{NoiseMultiplier: 2, SamplingRate: c.q, Steps: 1}
+		delta, err := release(t, step, Setting{Adjacency: Replace}).Profile(c.epsilon)
 		near(t, "a step under replace", delta, c.exact, 1e-12)
 		if err != nil {
 			t.Error(err)
 		}
 	}
-	if _, _, err := Entries(RandomizedResponse{1, 2}, Setting{Adjacency: Replace, Also: Also{AddRemove: true}}); err == nil {
+	vouches := Setting{Adjacency: Replace, Also: Also{AddRemove: true}}
+	if _, _, err := Entries(RandomizedResponse{1, 2}, vouches); err == nil {
 		t.Error("randomized response was let vouch for absence")
 	}
 	_, notes = entriesOf(t, Laplace{Epsilon: 1, Sensitivity: 1}, Setting{Adjacency: Replace})
@@ -256,7 +267,10 @@ func TestDPSGDRenyi(t *testing.T) {
 }
 
 func TestEntriesRefuse(t *testing.T) {
-	for _, s := range []Setting{{Group: 1.5}, {Group: -1}, {Group: math.NaN()}, {Group: math.Inf(1)}, {Sampling: 2}, {Sampling: -1}, {Sampling: math.NaN()}} {
+	for _, s := range []Setting{
+		{Group: 1.5}, {Group: -1}, {Group: math.NaN()}, {Group: math.Inf(1)},
+		{Sampling: 2}, {Sampling: -1}, {Sampling: math.NaN()},
+	} {
 		if _, _, err := Entries(Laplace{Epsilon: 1, Sensitivity: 1}, s); err == nil {
 			t.Errorf("%+v was accepted", s)
 		}

@@ -74,21 +74,23 @@ type OutputPerturbation struct {
 	Dimension      float64 // d
 }
 
-var outputPerturbationSpec = Spec{
-	Name: "output-perturbation", Title: "ERM, output perturbation",
-	Summary: "trains a linear model and adds noise to its weights",
-	Params:  ermParams(),
-	build: func(r reader) (Mechanism, error) {
-		o := OutputPerturbation{r.number("epsilon"), r.number("n"), r.number("regularization"), r.number("dimension")}
-		return o, r.ermNoise("times n times regularization is", o.Scale())
-	},
-	SizePublic: true,
-	Source:     "Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 1",
-	Notes: []string{
-		"In the utility lemmas f* is the minimiser of J, not its maximiser, and the condition is ‖∇²N(f)‖ ≤ η, not ‖∇N(f)‖ ≤ η.",
-		"It needs ‖x‖ ≤ 1, |ℓ′| ≤ 1, a strongly convex regulariser and the exact minimiser. The number of records is public: the guarantee is for replacing a record.",
-		onlyEpsilon,
-	},
+func outputPerturbationSpec() Spec {
+	return Spec{
+		Name: "output-perturbation", Title: "ERM, output perturbation",
+		Summary: "trains a linear model and adds noise to its weights",
+		Params:  ermParams(),
+		build: func(r reader) (Mechanism, error) {
+			o := OutputPerturbation{r.number("epsilon"), r.number("n"), r.number("regularization"), r.number("dimension")}
+			return o, r.ermNoise("times n times regularization is", o.Scale())
+		},
+		SizePublic: true,
+		Source:     "Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 1",
+		Notes: []string{
+			"In the utility lemmas f* is the minimiser of J, not its maximiser, and the condition is ‖∇²N(f)‖ ≤ η, not ‖∇N(f)‖ ≤ η.",
+			"It needs ‖x‖ ≤ 1, |ℓ′| ≤ 1, a strongly convex regulariser and the exact minimiser. The number of records is public: the guarantee is for replacing a record.",
+			onlyEpsilon,
+		},
+	}
 }
 
 func (OutputPerturbation) Kind() string { return "output-perturbation" }
@@ -137,22 +139,24 @@ type ObjectivePerturbation struct {
 	Smoothness     float64 // c; ¼ for the logistic loss
 }
 
-var objectivePerturbationSpec = Spec{
-	Name: "objective-perturbation", Title: "ERM, objective perturbation",
-	Summary: "adds noise to the training objective of a linear model",
-	Params:  append(ermParams(), positive("smoothness", "c", "bound on the second derivative of the loss; 1/4 for logistic regression", 0.25, 0.05)),
-	build: func(r reader) (Mechanism, error) {
-		o := ObjectivePerturbation{r.number("epsilon"), r.number("n"), r.number("regularization"), r.number("dimension"), r.number("smoothness")}
-		return o, r.ermNoise("leaves noise", o.Scale(), o.Regularization+o.Extra())
-	},
-	SizePublic: true,
-	Source:     "Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 2",
-	Notes: []string{
-		"The slide asks for ε large enough that β > 0; below that the paper's fallback adds to the regulariser and spends ε/2 on the noise.",
-		"In the utility lemmas f* is the minimiser of J, not its maximiser.",
-		"It needs ‖x‖ ≤ 1, |ℓ′| ≤ 1, |ℓ″| ≤ c, a strongly convex regulariser and the exact minimiser. The number of records is public: the guarantee is for replacing a record.",
-		onlyEpsilon,
-	},
+func objectivePerturbationSpec() Spec {
+	return Spec{
+		Name: "objective-perturbation", Title: "ERM, objective perturbation",
+		Summary: "adds noise to the training objective of a linear model",
+		Params:  append(ermParams(), positive("smoothness", "c", "bound on the second derivative of the loss; 1/4 for logistic regression", 0.25, 0.05)),
+		build: func(r reader) (Mechanism, error) {
+			o := ObjectivePerturbation{r.number("epsilon"), r.number("n"), r.number("regularization"), r.number("dimension"), r.number("smoothness")}
+			return o, r.ermNoise("leaves noise", o.Scale(), o.Regularization+o.Extra())
+		},
+		SizePublic: true,
+		Source:     "Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 2",
+		Notes: []string{
+			"The slide asks for ε large enough that β > 0; below that the paper's fallback adds to the regulariser and spends ε/2 on the noise.",
+			"In the utility lemmas f* is the minimiser of J, not its maximiser.",
+			"It needs ‖x‖ ≤ 1, |ℓ′| ≤ 1, |ℓ″| ≤ c, a strongly convex regulariser and the exact minimiser. The number of records is public: the guarantee is for replacing a record.",
+			onlyEpsilon,
+		},
+	}
 }
 
 func (ObjectivePerturbation) Kind() string { return "objective-perturbation" }

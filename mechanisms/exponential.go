@@ -19,30 +19,32 @@ type Exponential struct {
 	Fixed       bool         // all selections are settled before the first answer is seen
 }
 
-var exponentialSpec = Spec{
-	Name: "exponential", Title: "Exponential",
-	Summary: "picks a candidate, the likelier the higher its score",
-	Params: append(selectionParams(), oneOf("queries",
-		"fixed claims that every selection is fixed before the first answer is seen, for a slightly smaller ε", "adaptive", "fixed")),
-	Alternatives: []param.Alternative{{Sets: [][]string{{"candidates"}, {"scores"}, {"outputs"}}, Optional: true}},
-	build: func(r reader) (Mechanism, error) {
-		items, outputs := r.selection()
-		epsilon, err := r.epsilon()
-		return Exponential{epsilon, r.number("sensitivity"), r.flag("monotone"), items, outputs, r.choice("queries") == "fixed"}, err
-	},
-	ZeroOutIsRemoval: true, Norm: Linf,
-	Source: "McSherry, Talwar 2007; Durfee, Rogers 2019 (bounded range); Dong, Durfee, Rogers 2020 (its composition)",
-	Notes: []string{
-		"The probability is proportional to exp(ε·score/(2Δ)), not to the score.",
-		"The sensitivity is max |s(D, o) − s(D′, o)|: over data sets, for one candidate.",
-		"Nationality example: 2(ln 4 + 3) is 8.7726; the 6.8 printed on the slide is t = 2.",
-		"Hair example: P(not dark) ≤ 4e⁻⁵ < 0.02696; the exact probability is 0.0067 (both others 0) to 0.0198 (both 400).",
-		"Price example: with one item for sale 3 € earns 3 €, as on the slide; with one per buyer both buy, and it earns 6 €.",
-		"A slide writes the score as |f(D) − o|; it is −|f(D) − o|, or the worst answer is the likeliest.",
-		"The revenue of a price changes by as much as the highest price when one buyer is added or removed: that is its sensitivity.",
-		"The candidates must not depend on the data: prices taken from the bids reveal them.",
-		"For many selections with one ε the numerical bound holds even if each is chosen in the worst way after the earlier answers (Dong, Durfee, Rogers 2020).",
-	},
+func exponentialSpec() Spec {
+	return Spec{
+		Name: "exponential", Title: "Exponential",
+		Summary: "picks a candidate, the likelier the higher its score",
+		Params: append(selectionParams(), oneOf("queries",
+			"fixed claims that every selection is fixed before the first answer is seen, for a slightly smaller ε", "adaptive", "fixed")),
+		Alternatives: []param.Alternative{{Sets: [][]string{{"candidates"}, {"scores"}, {"outputs"}}, Optional: true}},
+		build: func(r reader) (Mechanism, error) {
+			items, outputs := r.selection()
+			epsilon, err := r.epsilon()
+			return Exponential{epsilon, r.number("sensitivity"), r.flag("monotone"), items, outputs, r.choice("queries") == "fixed"}, err
+		},
+		ZeroOutIsRemoval: true, Norm: Linf,
+		Source: "McSherry, Talwar 2007; Durfee, Rogers 2019 (bounded range); Dong, Durfee, Rogers 2020 (its composition)",
+		Notes: []string{
+			"The probability is proportional to exp(ε·score/(2Δ)), not to the score.",
+			"The sensitivity is max |s(D, o) − s(D′, o)|: over data sets, for one candidate.",
+			"Nationality example: 2(ln 4 + 3) is 8.7726; the 6.8 printed on the slide is t = 2.",
+			"Hair example: P(not dark) ≤ 4e⁻⁵ < 0.02696; the exact probability is 0.0067 (both others 0) to 0.0198 (both 400).",
+			"Price example: with one item for sale 3 € earns 3 €, as on the slide; with one per buyer both buy, and it earns 6 €.",
+			"A slide writes the score as |f(D) − o|; it is −|f(D) − o|, or the worst answer is the likeliest.",
+			"The revenue of a price changes by as much as the highest price when one buyer is added or removed: that is its sensitivity.",
+			"The candidates must not depend on the data: prices taken from the bids reveal them.",
+			"For many selections with one ε the numerical bound holds even if each is chosen in the worst way after the earlier answers (Dong, Durfee, Rogers 2020).",
+		},
+	}
 }
 
 func selectionParams() []param.Param {
@@ -52,7 +54,8 @@ func selectionParams() []param.Param {
 	}
 	candidates := param.Param{
 		Name: "candidates", Symbol: "c", Unit: "score", Help: "candidates with their scores", Named: true,
-		Type: param.Scores, Optional: true, Initial: param.CandidatesValue(param.Item{Name: "a", Value: 10}, param.Item{Name: "b", Value: 8}),
+		Type: param.Scores, Optional: true,
+		Initial: param.CandidatesValue(param.Item{Name: "a", Value: 10}, param.Item{Name: "b", Value: 8}),
 	}
 	return []param.Param{
 		epsilonParam("privacy loss of one selection"),

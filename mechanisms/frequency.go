@@ -43,47 +43,50 @@ const (
 // Protocols lists the frequency oracles.
 func Protocols() []Protocol { return []Protocol{GRR, OUE, SUE, OLH, Hadamard, Subset} }
 
-var frequencySpec = Spec{
-	Name: "frequency", Title: "Frequency oracle",
-	Summary: "each person sends a randomized report, and counts of all values are estimated from them",
-	Params: []param.Param{
-		{
-			Name: "protocol", Help: "how a value is randomized", Type: param.Choice, Required: true,
-			Choices: []string{string(GRR), string(OUE), string(SUE), string(OLH), string(Hadamard), string(Subset)},
-			Initial: param.ChoiceValue(string(OUE)), Means: protocolMeans,
-		},
-		scalesWithNoise(-1, positive("epsilon", "ε", "privacy loss of one report", 1, 1.1)),
-		{
-			Name: "domain", Symbol: "k", Help: "how many values a person may have", Type: param.Whole,
-			Min: 2, Max: 1e9, Required: true, Initial: param.WholeValue(64), Step: 1.25, Log: true, Else: reasonDomain,
-		},
-		optional(natural("people", "n", "how many people report, for the error of the estimates", maxCount, 100_000, 1.25)),
-		{
-			Name: "hash", Help: "what is known of the hash of local hashing", Type: param.Choice, Choices: []string{"uniform", "any"},
-			Default: param.ChoiceValue("uniform"), Initial: param.ChoiceValue("uniform"),
-			Means: map[string]string{
-				"uniform": "every two values collide with probability 1/g or more, over hashes drawn anew for every report",
-				"any":     "nothing: any hash family, also one in which values never collide",
+func frequencySpec() Spec {
+	return Spec{
+		Name: "frequency", Title: "Frequency oracle",
+		Summary: "each person sends a randomized report, and counts of all values are estimated from them",
+		Params: []param.Param{
+			{
+				Name: "protocol", Help: "how a value is randomized", Type: param.Choice, Required: true,
+				Choices: []string{string(GRR), string(OUE), string(SUE), string(OLH), string(Hadamard), string(Subset)},
+				Initial: param.ChoiceValue(string(OUE)), Means: protocolMeans,
+			},
+			scalesWithNoise(-1, positive("epsilon", "ε", "privacy loss of one report", 1, 1.1)),
+			{
+				Name: "domain", Symbol: "k", Help: "how many values a person may have", Type: param.Whole,
+				Min: 2, Max: 1e9, Required: true, Initial: param.WholeValue(64), Step: 1.25, Log: true,
+				Else: reasonDomain,
+			},
+			optional(natural("people", "n", "how many people report, for the error of the estimates", maxCount, 100_000, 1.25)),
+			{
+				Name: "hash", Help: "what is known of the hash of local hashing", Type: param.Choice, Choices: []string{"uniform", "any"},
+				Default: param.ChoiceValue("uniform"), Initial: param.ChoiceValue("uniform"),
+				Means: map[string]string{
+					"uniform": "every two values collide with probability 1/g or more, over hashes drawn anew for every report",
+					"any":     "nothing: any hash family, also one in which values never collide",
+				},
+			},
+			withDefault(natural("hashes", "h", "bits that a value sets in a Bloom filter (RAPPOR; protocol sue); domain then counts bits, and epsilon is that of the whole report", 64, 1, 1)),
+			{
+				Name: "reports", Help: "whether a report is randomized anew whenever it is sent", Type: param.Choice, Choices: []string{"fresh", "memoised"},
+				Default: param.ChoiceValue("fresh"), Initial: param.ChoiceValue("fresh"),
+				Means: map[string]string{
+					"fresh":    "coins of its own for every report",
+					"memoised": "made once per value and kept (RAPPOR's permanent response): whatever is computed and sent from it later costs nothing more, so it is priced once",
+				},
 			},
 		},
-		withDefault(natural("hashes", "h", "bits that a value sets in a Bloom filter (RAPPOR; protocol sue); domain then counts bits, and epsilon is that of the whole report", 64, 1, 1)),
-		{
-			Name: "reports", Help: "whether a report is randomized anew whenever it is sent", Type: param.Choice, Choices: []string{"fresh", "memoised"},
-			Default: param.ChoiceValue("fresh"), Initial: param.ChoiceValue("fresh"),
-			Means: map[string]string{
-				"fresh":    "coins of its own for every report",
-				"memoised": "made once per value and kept (RAPPOR's permanent response): whatever is computed and sent from it later costs nothing more, so it is priced once",
-			},
+		build:  buildFrequency,
+		Source: "Wang, Blocki, Li, Jha 2017; Erlingsson, Pihur, Korolova 2014 (SUE); Acharya, Sun, Zhang 2019 (Hadamard); Ye, Barg 2018 (subset)",
+		Local:  true, SizePublic: true, NoError: onlyStated, NoAddRemoveNumber: problemCounted,
+		Notes: []string{
+			"The number of people is public: the guarantee is for replacing a record.",
+			"Hash, row and subset are drawn anew for every report. A row or hash that belongs to a person, or is assigned, tells more: state randomized-response with the same ε instead.",
+			"A memoised report (RAPPOR's permanent bits, reports: memoised) is stated once, however often it is sent again: count and rounds must be 1. What is flipped again from the memoised bits costs nothing beside them. Memoise all bits of a value; a new value is a new memoised report.",
 		},
-	},
-	build:  buildFrequency,
-	Source: "Wang, Blocki, Li, Jha 2017; Erlingsson, Pihur, Korolova 2014 (SUE); Acharya, Sun, Zhang 2019 (Hadamard); Ye, Barg 2018 (subset)",
-	Local:  true, SizePublic: true, NoError: onlyStated, NoAddRemoveNumber: problemCounted,
-	Notes: []string{
-		"The number of people is public: the guarantee is for replacing a record.",
-		"Hash, row and subset are drawn anew for every report. A row or hash that belongs to a person, or is assigned, tells more: state randomized-response with the same ε instead.",
-		"A memoised report (RAPPOR's permanent bits, reports: memoised) is stated once, however often it is sent again: count and rounds must be 1. What is flipped again from the memoised bits costs nothing beside them. Memoise all bits of a value; a new value is a new memoised report.",
-	},
+	}
 }
 
 var protocolMeans = map[string]string{
@@ -96,8 +99,15 @@ var protocolMeans = map[string]string{
 }
 
 func buildFrequency(r reader) (Mechanism, error) {
-	f := Frequency{Protocol: Protocol(r.choice("protocol")), Epsilon: r.number("epsilon"), Domain: r.number("domain"), People: r.number("people"), AnyHash: r.choice("hash") == "any",
-		Hashes: r.number("hashes"), Memoised: r.choice("reports") == "memoised"}
+	f := Frequency{
+		Protocol: Protocol(r.choice("protocol")),
+		Epsilon:  r.number("epsilon"),
+		Domain:   r.number("domain"),
+		People:   r.number("people"),
+		Hashes:   r.number("hashes"),
+		AnyHash:  r.choice("hash") == "any",
+		Memoised: r.choice("reports") == "memoised",
+	}
 	if f.Hashes > 1 && f.Protocol != SUE {
 		return nil, param.Errorf("hashes", "only protocol sue flips the bits of a Bloom filter, got protocol %s; leave hashes out", string(f.Protocol))
 	}
@@ -170,7 +180,12 @@ func (f Frequency) validate() error {
 	case f.Hashes > 1 && f.Protocol != SUE:
 		return errors.New("more than one hash (Hashes) is for symmetric unary encoding only")
 	}
-	return cmp.Or(because(requireWhole(2, 1e9, field{"Domain", f.Domain}), reasonDomain), requireWhole(0, maxCount, field{"People", f.People}), requireWhole(0, 64, field{"Hashes", f.Hashes}), checkLoss("Epsilon", f.Epsilon))
+	return cmp.Or(
+		because(requireWhole(2, 1e9, field{"Domain", f.Domain}), reasonDomain),
+		requireWhole(0, maxCount, field{"People", f.People}),
+		requireWhole(0, 64, field{"Hashes", f.Hashes}),
+		checkLoss("Epsilon", f.Epsilon),
+	)
 }
 
 // support returns the probabilities that a report supports the value of its person, and any other.

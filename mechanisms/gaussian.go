@@ -23,24 +23,26 @@ type Gaussian struct {
 	Sensitivity float64 // Δ₂
 }
 
-var gaussianSpec = Spec{
-	Name: "gaussian", Title: "Gaussian",
-	Summary: "adds normal noise; best when many answers are released together",
-	Params: []param.Param{
-		optional(sigmaParam("standard deviation of the noise")),
-		scalesWithNoise(0, optional(epsilonParam("privacy loss to calibrate the noise to"))), // not by a power
-		lessThan(1, optional(positive("delta", "δ", "failure probability to calibrate the noise to", 1e-6, 10))),
-		oneOf("calibration", "formula that turns ε and δ into σ", "analytic", "classic"),
-		sensitivityParam("Δ₂", "most one record can change the answer (L2: the length of the change)"),
-	},
-	Alternatives: []param.Alternative{{Sets: [][]string{{"sigma"}, {"epsilon", "delta"}}}},
-	build:        buildGaussian, ZeroOutIsRemoval: true, Norm: L2,
-	Source: "Balle, Wang 2018 (analytic); Dwork, Roth 2014, Theorem 3.22 (classic)",
-	Notes: []string{
-		"Slides print the Rényi curve as αΔ₂/(2σ²) and ρ as Δ₂/(2σ²); the sensitivity is squared.",
-		"The classic formula σ = Δ√(2 ln(1.25/δ))/ε is proven for ε < 1 only, which some slides drop; from ε = 8.42 (δ = 1e-5) it is truly too small.",
-		"A sensitivity that holds \"with high probability\", such as the slide's 3/ln n, is none: clip, or the release is not private; under replace the range is then 6/ln n.",
-	},
+func gaussianSpec() Spec {
+	return Spec{
+		Name: "gaussian", Title: "Gaussian",
+		Summary: "adds normal noise; best when many answers are released together",
+		Params: []param.Param{
+			optional(sigmaParam("standard deviation of the noise")),
+			scalesWithNoise(0, optional(epsilonParam("privacy loss to calibrate the noise to"))), // not by a power
+			lessThan(1, optional(positive("delta", "δ", "failure probability to calibrate the noise to", 1e-6, 10))),
+			oneOf("calibration", "formula that turns ε and δ into σ", "analytic", "classic"),
+			sensitivityParam("Δ₂", "most one record can change the answer (L2: the length of the change)"),
+		},
+		Alternatives: []param.Alternative{{Sets: [][]string{{"sigma"}, {"epsilon", "delta"}}}},
+		build:        buildGaussian, ZeroOutIsRemoval: true, Norm: L2,
+		Source: "Balle, Wang 2018 (analytic); Dwork, Roth 2014, Theorem 3.22 (classic)",
+		Notes: []string{
+			"Slides print the Rényi curve as αΔ₂/(2σ²) and ρ as Δ₂/(2σ²); the sensitivity is squared.",
+			"The classic formula σ = Δ√(2 ln(1.25/δ))/ε is proven for ε < 1 only, which some slides drop; from ε = 8.42 (δ = 1e-5) it is truly too small.",
+			"A sensitivity that holds \"with high probability\", such as the slide's 3/ln n, is none: clip, or the release is not private; under replace the range is then 6/ln n.",
+		},
+	}
 }
 
 func sigmaParam(help string) param.Param {
@@ -97,7 +99,8 @@ func AnalyticSigma(epsilon, delta, sensitivity float64) float64 {
 func GaussianNoise(sigma float64) Noise { return scaledNoise{&normalShape, sigma} }
 
 var normalShape = shape{
-	density: special.NormalPDF, cdf: special.NormalCDF, quantile: distuv.UnitNormal.Quantile, rand: (*rand.Rand).NormFloat64,
+	density: special.NormalPDF, cdf: special.NormalCDF,
+	quantile: distuv.UnitNormal.Quantile, rand: (*rand.Rand).NormFloat64,
 }
 
 // Noise returns the noise added to every coordinate of the answer.

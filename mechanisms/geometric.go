@@ -21,24 +21,26 @@ type Geometric struct {
 	scale       float64 // as it was written, if ε was computed from it; else 0
 }
 
-var geometricSpec = Spec{
-	Name: "geometric", Title: "Geometric (discrete Laplace)",
-	Summary: "adds two-sided geometric noise to whole-number answers",
-	Params: []param.Param{
-		optional(epsilonParam("privacy loss of one answer")),
-		scaleParam(),
-		latticeSensitivityParam(),
-	},
-	Alternatives: []param.Alternative{{Sets: [][]string{{"epsilon"}, {"scale"}}}},
-	build: func(r reader) (Mechanism, error) {
-		epsilon, err := r.epsilonOrScale()
-		return Geometric{epsilon, r.number("sensitivity"), r.writtenScale()}, err
-	},
-	ZeroOutIsRemoval: true, Norm: L1,
-	Source: "Ghosh, Roughgarden, Sundararajan 2009",
-	Notes: []string{
-		"With sensitivity 1 it leaks exactly what randomized response leaks: bounds for continuous Laplace noise are too small for it.",
-	},
+func geometricSpec() Spec {
+	return Spec{
+		Name: "geometric", Title: "Geometric (discrete Laplace)",
+		Summary: "adds two-sided geometric noise to whole-number answers",
+		Params: []param.Param{
+			optional(epsilonParam("privacy loss of one answer")),
+			scaleParam(),
+			latticeSensitivityParam(),
+		},
+		Alternatives: []param.Alternative{{Sets: [][]string{{"epsilon"}, {"scale"}}}},
+		build: func(r reader) (Mechanism, error) {
+			epsilon, err := r.epsilonOrScale()
+			return Geometric{epsilon, r.number("sensitivity"), r.writtenScale()}, err
+		},
+		ZeroOutIsRemoval: true, Norm: L1,
+		Source: "Ghosh, Roughgarden, Sundararajan 2009",
+		Notes: []string{
+			"With sensitivity 1 it leaks exactly what randomized response leaks: bounds for continuous Laplace noise are too small for it.",
+		},
+	}
 }
 
 func (Geometric) Kind() string { return "geometric" }

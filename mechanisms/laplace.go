@@ -24,26 +24,28 @@ type Laplace struct {
 	scale       float64 // as it was written, if ε was computed from it; else 0
 }
 
-var laplaceSpec = Spec{
-	Name: "laplace", Title: "Laplace",
-	Summary: "adds two-sided exponential noise to counts, sums and histograms",
-	Params: []param.Param{
-		optional(epsilonParam("privacy loss of one answer")),
-		scaleParam(),
-		sensitivityParam("Δ₁", "most one record can change the answer (L1: the sum over coordinates)"),
-	},
-	Alternatives: []param.Alternative{{Sets: [][]string{{"epsilon"}, {"scale"}}}},
-	build: func(r reader) (Mechanism, error) {
-		epsilon, err := r.epsilonOrScale()
-		return Laplace{epsilon, r.number("sensitivity"), r.writtenScale()}, err
-	},
-	ZeroOutIsRemoval: true, Norm: L1,
-	Source: "Dwork, McSherry, Nissim, Smith 2006",
-	Notes: []string{
-		"A histogram has sensitivity 1 under add-remove and 2 under replace; slides that print 2 mean replace.",
-		"With the score −|f(D) − o| the exponential mechanism gives Lap(2Δ/ε): twice this scale, the price of generality.",
-		"Floating-point noise is unsafe for a real release (Mironov 2012); use the geometric mechanism there.",
-	},
+func laplaceSpec() Spec {
+	return Spec{
+		Name: "laplace", Title: "Laplace",
+		Summary: "adds two-sided exponential noise to counts, sums and histograms",
+		Params: []param.Param{
+			optional(epsilonParam("privacy loss of one answer")),
+			scaleParam(),
+			sensitivityParam("Δ₁", "most one record can change the answer (L1: the sum over coordinates)"),
+		},
+		Alternatives: []param.Alternative{{Sets: [][]string{{"epsilon"}, {"scale"}}}},
+		build: func(r reader) (Mechanism, error) {
+			epsilon, err := r.epsilonOrScale()
+			return Laplace{epsilon, r.number("sensitivity"), r.writtenScale()}, err
+		},
+		ZeroOutIsRemoval: true, Norm: L1,
+		Source: "Dwork, McSherry, Nissim, Smith 2006",
+		Notes: []string{
+			"A histogram has sensitivity 1 under add-remove and 2 under replace; slides that print 2 mean replace.",
+			"With the score −|f(D) − o| the exponential mechanism gives Lap(2Δ/ε): twice this scale, the price of generality.",
+			"Floating-point noise is unsafe for a real release (Mironov 2012); use the geometric mechanism there.",
+		},
+	}
 }
 
 func scaleParam() param.Param {

@@ -32,37 +32,39 @@ type Matrix struct {
 // maxMatrixSteps bounds the size of a matrix, whose rows are summed one by one.
 const maxMatrixSteps = 1e6
 
-var matrixSpec = Spec{
-	Name: "matrix", Title: "Matrix factorisation",
-	Summary: "releases running sums over time with correlated noise (DP-FTRL)",
-	Params: []param.Param{
-		{
-			Name: "factorisation", Help: "how noise is correlated over the steps", Type: param.Choice,
-			Choices: []string{string(Tree), string(Honaker), string(SquareRoot), string(BandedRoot)},
-			Default: param.ChoiceValue(string(SquareRoot)), Initial: param.ChoiceValue(string(SquareRoot)),
-		},
-		optional(natural("bands", "p", "bands of a banded square root; with batches: cyclic-poisson also the number of groups of records", maxMatrixSteps, 16, 1.25)),
-		natural("steps", "T", "how many running sums are released", maxMatrixSteps, 1000, 1.25),
-		noiseMultiplierParam(4),
-		withDefault(natural("participations", "k", "in how many steps a record may be: epochs, in a fixed order", maxMatrixSteps, 1, 1)),
-		{
-			Name: "batches", Help: "how batches are drawn: fixed says nothing of sampling; cyclic-poisson samples the groups of records in turn", Type: param.Choice,
-			Choices: []string{"fixed", CyclicPoisson}, Default: param.ChoiceValue("fixed"), Initial: param.ChoiceValue("fixed"),
-			Means: map[string]string{
-				"fixed":       "in which steps a record is may be known; no gain by sampling is counted",
-				CyclicPoisson: "records are divided into as many groups as bands, by coin, hash, person or position and not by what they hold; step i samples group i mod bands, each record with the same constant rate batch·bands/records",
+func matrixSpec() Spec {
+	return Spec{
+		Name: "matrix", Title: "Matrix factorisation",
+		Summary: "releases running sums over time with correlated noise (DP-FTRL)",
+		Params: []param.Param{
+			{
+				Name: "factorisation", Help: "how noise is correlated over the steps", Type: param.Choice,
+				Choices: []string{string(Tree), string(Honaker), string(SquareRoot), string(BandedRoot)},
+				Default: param.ChoiceValue(string(SquareRoot)), Initial: param.ChoiceValue(string(SquareRoot)),
 			},
+			optional(natural("bands", "p", "bands of a banded square root; with batches: cyclic-poisson also the number of groups of records", maxMatrixSteps, 16, 1.25)),
+			natural("steps", "T", "how many running sums are released", maxMatrixSteps, 1000, 1.25),
+			noiseMultiplierParam(4),
+			withDefault(natural("participations", "k", "in how many steps a record may be: epochs, in a fixed order", maxMatrixSteps, 1, 1)),
+			{
+				Name: "batches", Help: "how batches are drawn: fixed says nothing of sampling; cyclic-poisson samples the groups of records in turn", Type: param.Choice,
+				Choices: []string{"fixed", CyclicPoisson}, Default: param.ChoiceValue("fixed"), Initial: param.ChoiceValue("fixed"),
+				Means: map[string]string{
+					"fixed":       "in which steps a record is may be known; no gain by sampling is counted",
+					CyclicPoisson: "records are divided into as many groups as bands, by coin, hash, person or position and not by what they hold; step i samples group i mod bands, each record with the same constant rate batch·bands/records",
+				},
+			},
+			optional(positive("batch", "B", "expected size of a batch (cyclic-poisson)", 512, 1.25)),
+			optional(natural("records", "n", "how many records there are (cyclic-poisson), a public constant; the scenario's if not given", maxCount, 1e6, 1.25)),
+			optional(natural("separation", "b", "how many steps apart those are, at least: the steps of an epoch if the order is fixed, 1 if it is shuffled anew", maxMatrixSteps, 1000, 1.25)),
 		},
-		optional(positive("batch", "B", "expected size of a batch (cyclic-poisson)", 512, 1.25)),
-		optional(natural("records", "n", "how many records there are (cyclic-poisson), a public constant; the scenario's if not given", maxCount, 1e6, 1.25)),
-		optional(natural("separation", "b", "how many steps apart those are, at least: the steps of an epoch if the order is fixed, 1 if it is shuffled anew", maxMatrixSteps, 1000, 1.25)),
-	},
-	build:  buildMatrix,
-	Source: "Denisov et al. 2022; Honaker 2015; Fichtenberger, Henzinger, Upadhyay 2023; Kalinin, Lampert 2024; Choquette-Choo et al. 2023 (cyclic-poisson)",
-	Notes: []string{
-		"The cost is that of one Gaussian release, whatever the number of steps; what a factorisation buys is a smaller error: see the chart running-sums.",
-		"One tree over several epochs does not cost the same as one tree per epoch: a node that contains a record twice has twice the sensitivity.",
-	},
+		build:  buildMatrix,
+		Source: "Denisov et al. 2022; Honaker 2015; Fichtenberger, Henzinger, Upadhyay 2023; Kalinin, Lampert 2024; Choquette-Choo et al. 2023 (cyclic-poisson)",
+		Notes: []string{
+			"The cost is that of one Gaussian release, whatever the number of steps; what a factorisation buys is a smaller error: see the chart running-sums.",
+			"One tree over several epochs does not cost the same as one tree per epoch: a node that contains a record twice has twice the sensitivity.",
+		},
+	}
 }
 
 func buildMatrix(r reader) (Mechanism, error) {
@@ -75,7 +77,8 @@ func buildMatrix(r reader) (Mechanism, error) {
 	}
 	if most := math.Ceil(m.Steps / m.Separation); m.Participations > most {
 		return nil, param.Errorf("participations", "with separation %s a record can be in %s of %s steps at most, got %s; give separation",
-			numeral.Format(m.Separation), numeral.Format(most), numeral.Format(m.Steps), numeral.Format(m.Participations))
+			numeral.Format(m.Separation), numeral.Format(most),
+			numeral.Format(m.Steps), numeral.Format(m.Participations))
 	}
 	if m.Factorisation == BandedRoot && !r.has("bands") {
 		return nil, param.Errorf("bands", "is missing; a banded square root needs the number of its bands")
@@ -114,7 +117,7 @@ func (m Matrix) Sensitivity() float64 {
 func (m Matrix) Releases(k float64) []accounting.Entry {
 	return releasesOf(m, k, func() []accounting.Entry {
 		if m.Cyclic {
-			return defaultEntries(m, k, matrixSpec.Title, "cyclic Poisson batches need the number of records, and one record per person")
+			return defaultEntries(m, k, specOf(m).Title, "cyclic Poisson batches need the number of records, and one record per person")
 		}
 		return m.gaussianRelease(k)
 	})
@@ -127,12 +130,13 @@ func (m Matrix) validate() error {
 	err := cmp.Or(requirePositive(field{"NoiseMultiplier", m.NoiseMultiplier}),
 		requireWhole(1, maxMatrixSteps, field{"Steps", m.Steps}, field{"Participations", m.Participations}, field{"Separation", m.Separation}),
 		requireWhole(0, maxMatrixSteps, field{"Bands", m.Bands}))
+	sizesKnown := m.Batch > 0 && m.Records >= 0 && !math.IsInf(m.Batch+m.Records, 1)
 	switch {
 	case err != nil:
 		return err
 	case m.Factorisation == BandedRoot && m.Bands == 0:
 		return errors.New("field Bands must be given for a banded square root")
-	case m.Cyclic && (m.Factorisation != BandedRoot || m.Participations != 1 || !(m.Batch > 0) || !(m.Records >= 0) || math.IsInf(m.Batch+m.Records, 1)):
+	case m.Cyclic && (m.Factorisation != BandedRoot || m.Participations != 1 || !sizesKnown):
 		return errors.New("field Cyclic needs a banded square root, Participations 1, a Batch above 0 and Records of at least 0")
 	case m.Cyclic && m.Bands > m.Steps:
 		return errors.New("field Bands must be at most Steps with Cyclic: there would be groups of records that no step samples")
@@ -145,7 +149,8 @@ func (m Matrix) validate() error {
 // gaussianRelease returns the release of a matrix whose fields are valid.
 func (m Matrix) gaussianRelease(k float64) []accounting.Entry {
 	mu := m.Mu() * k
-	least := k / m.NoiseMultiplier * math.Sqrt(m.Factorisation.sensitivityLower(int(m.Steps), int(m.Bands), m.Participations, m.Separation)) * (1 - m.roundingLoss())
+	square := m.Factorisation.sensitivityLower(int(m.Steps), int(m.Bands), m.Participations, m.Separation)
+	least := k / m.NoiseMultiplier * math.Sqrt(square) * (1 - m.roundingLoss())
 	if least > mu*(1-4*m.roundingLoss()) {
 		return oneRelease(accounting.GaussianDP(mu))
 	}

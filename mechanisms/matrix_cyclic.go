@@ -54,7 +54,12 @@ func (m Matrix) AsTraining(records float64) (DPSGD, error) {
 	case m.rate(records) > 1+1e-12:
 		return DPSGD{}, m.rateProblem(records)
 	}
-	return DPSGD{NoiseMultiplier: 1 / m.Mu(), SamplingRate: math.Min(1, m.rate(records)*(1+1e-15)), Steps: math.Ceil(m.Steps / m.Bands), Batches: Poisson}, nil
+	return DPSGD{
+		NoiseMultiplier: 1 / m.Mu(),
+		SamplingRate:    math.Min(1, m.rate(records)*(1+1e-15)),
+		Steps:           math.Ceil(m.Steps / m.Bands),
+		Batches:         Poisson,
+	}, nil
 }
 
 // rate returns the sampling rate inside a group.

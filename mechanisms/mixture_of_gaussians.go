@@ -18,28 +18,30 @@ type MixtureOfGaussians struct {
 	Probabilities []float64 // of each, with sum 1
 }
 
-var mixtureSpec = Spec{
-	Name: "mixture-of-gaussians", Title: "Mixture of Gaussians",
-	Summary: "Gaussian noise on an answer that a record moves by a random, secret amount",
-	Params: []param.Param{
-		scalesWithNoise(1, positive("sigma", "σ", "standard deviation of the noise", 4, 1.1)),
-		{
-			Name: "sensitivities", Symbol: "s", Help: "by how much one record may move the answer, each at least 0", Type: param.Scores,
-			Required: true, Initial: param.ScoresValue(0, 1, 2),
+func mixtureSpec() Spec {
+	return Spec{
+		Name: "mixture-of-gaussians", Title: "Mixture of Gaussians",
+		Summary: "Gaussian noise on an answer that a record moves by a random, secret amount",
+		Params: []param.Param{
+			scalesWithNoise(1, positive("sigma", "σ", "standard deviation of the noise", 4, 1.1)),
+			{
+				Name: "sensitivities", Symbol: "s", Help: "by how much one record may move the answer, each at least 0", Type: param.Scores,
+				Required: true, Initial: param.ScoresValue(0, 1, 2),
+			},
+			{
+				Name: "probabilities", Symbol: "p", Help: "with which probability it does, one for each sensitivity, with sum 1", Type: param.Scores,
+				Required: true, Initial: param.ScoresValue(0.81, 0.18, 0.01),
+			},
 		},
-		{
-			Name: "probabilities", Symbol: "p", Help: "with which probability it does, one for each sensitivity, with sum 1", Type: param.Scores,
-			Required: true, Initial: param.ScoresValue(0.81, 0.18, 0.01),
+		build:            buildMixture,
+		Source:           "Choquette-Choo, Ganesh, Steinke, Thakurta 2024",
+		ZeroOutIsRemoval: true, NoError: "the error is that of the noise on the sum; how far sampling moves it depends on the data",
+		NoAddRemoveNumber: numberAmbiguous,
+		Notes: []string{
+			"Which amount it was must stay secret and be drawn anew for every release; one that is kept over several releases is one mixture, not a product.",
+			"In several dimensions the sensitivities are lengths: moves in any directions are dominated by moves along one line.",
 		},
-	},
-	build:            buildMixture,
-	Source:           "Choquette-Choo, Ganesh, Steinke, Thakurta 2024",
-	ZeroOutIsRemoval: true, NoError: "the error is that of the noise on the sum; how far sampling moves it depends on the data",
-	NoAddRemoveNumber: numberAmbiguous,
-	Notes: []string{
-		"Which amount it was must stay secret and be drawn anew for every release; one that is kept over several releases is one mixture, not a product.",
-		"In several dimensions the sensitivities are lengths: moves in any directions are dominated by moves along one line.",
-	},
+	}
 }
 
 func buildMixture(r reader) (Mechanism, error) {
@@ -92,7 +94,8 @@ func (m MixtureOfGaussians) Releases(k float64) []accounting.Entry {
 		for i, s := range m.Sensitivities {
 			shifts[i] = s / m.Sigma
 		}
-		return oneRelease(accounting.GroupPrivacy(accounting.WithName(accounting.MixtureOfGaussians(shifts, m.Probabilities), mixtureSpec.Title), k))
+		one := accounting.WithName(accounting.MixtureOfGaussians(shifts, m.Probabilities), specOf(m).Title)
+		return oneRelease(accounting.GroupPrivacy(one, k))
 	})
 }
 

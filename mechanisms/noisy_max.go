@@ -30,22 +30,24 @@ type NoisyMax struct {
 	Outputs     float64      // how many candidates there are; 0 if not known
 }
 
-var noisyMaxSpec = Spec{
-	Name: "noisy-max", Title: "Report noisy max",
-	Summary:      "adds noise to every score and reports the best candidate",
-	Params:       append(selectionParams(), noiseShapeParam()),
-	Alternatives: []param.Alternative{{Sets: [][]string{{"candidates"}, {"scores"}, {"outputs"}}, Optional: true}},
-	build: func(r reader) (Mechanism, error) {
-		items, outputs := r.selection()
-		epsilon, err := r.epsilon()
-		return NoisyMax{epsilon, r.number("sensitivity"), r.flag("monotone"), r.choice("noise"), items, outputs}, err
-	},
-	ZeroOutIsRemoval: true, Norm: Linf,
-	Source: "Dwork, Roth 2014, Claim 3.9; McKenna, Sheldon 2020 (permute-and-flip)",
-	Notes: []string{
-		"Lap(1/ε), as the slide has it, is right for counts under add-remove (monotone); general scores of sensitivity 1, or replace, need Lap(2/ε).",
-		"The losses of a selection span ε with Gumbel noise, at most 5/4·ε with Laplace noise (ε for two candidates); exponential noise (permute-and-flip) has no such bound. Both others are dominated by Laplace noise of the same ε. That is proven for continuous noise and the index alone, not for a released score.",
-	},
+func noisyMaxSpec() Spec {
+	return Spec{
+		Name: "noisy-max", Title: "Report noisy max",
+		Summary:      "adds noise to every score and reports the best candidate",
+		Params:       append(selectionParams(), noiseShapeParam()),
+		Alternatives: []param.Alternative{{Sets: [][]string{{"candidates"}, {"scores"}, {"outputs"}}, Optional: true}},
+		build: func(r reader) (Mechanism, error) {
+			items, outputs := r.selection()
+			epsilon, err := r.epsilon()
+			return NoisyMax{epsilon, r.number("sensitivity"), r.flag("monotone"), r.choice("noise"), items, outputs}, err
+		},
+		ZeroOutIsRemoval: true, Norm: Linf,
+		Source: "Dwork, Roth 2014, Claim 3.9; McKenna, Sheldon 2020 (permute-and-flip)",
+		Notes: []string{
+			"Lap(1/ε), as the slide has it, is right for counts under add-remove (monotone); general scores of sensitivity 1, or replace, need Lap(2/ε).",
+			"The losses of a selection span ε with Gumbel noise, at most 5/4·ε with Laplace noise (ε for two candidates); exponential noise (permute-and-flip) has no such bound. Both others are dominated by Laplace noise of the same ε. That is proven for continuous noise and the index alone, not for a released score.",
+		},
+	}
 }
 
 func noiseShapeParam() param.Param {
@@ -71,14 +73,17 @@ func (n NoisyMax) Releases(k float64) []accounting.Entry {
 	return releasesOf(n, k, func() []accounting.Entry {
 		epsilon := n.Epsilon * k
 		if n.Shape == "gumbel" {
-			return oneRelease(accounting.WithName(refineSingleOutput(accounting.BoundedRangeDP(epsilon), n.Outputs), "Noisy max (Gumbel)"))
+			pick := refineSingleOutput(accounting.BoundedRangeDP(epsilon), n.Outputs)
+			return oneRelease(accounting.WithName(pick, "Noisy max (Gumbel)"))
 		}
 		span, note := 0.0, "the upper end takes a pick for Laplace noise on one number, which dominates it; the lower end is an attack on two candidates"
 		if n.Shape == "laplace" {
 			span, note = n.laplaceSpan()*epsilon, "the upper end is that of selections whose losses span 5/4·ε (ε for two candidates), or of Laplace noise on one number where that is less; the lower end is an attack on at most six candidates"
 		}
-		pick := accounting.AttackedSelection(laplaceRelease(epsilon), accounting.PureDP(n.betweenTwo(epsilon)), span,
-			fmt.Sprintf("%s noise, %v candidates", n.Shape, math.Min(n.knownCandidates(), 6)), func() []accounting.Attack { return n.attacks(epsilon) }, note)
+		kind := fmt.Sprintf("%s noise, %v candidates", n.Shape, math.Min(n.knownCandidates(), 6))
+		attacks := func() []accounting.Attack { return n.attacks(epsilon) }
+		pick := accounting.AttackedSelection(
+			laplaceRelease(epsilon), accounting.PureDP(n.betweenTwo(epsilon)), span, kind, attacks, note)
 		return oneRelease(accounting.WithName(refineSingleOutput(pick, n.Outputs), "Noisy max"))
 	})
 }
@@ -86,13 +91,13 @@ func (n NoisyMax) Releases(k float64) []accounting.Entry {
 // laplaceSpan returns the length of an interval that holds all losses, over ε: 1 for two candidates,
 // else at most 5/4 (docs/trust/noisy-max.md has the proof, and a test its numerical part).
 //
-// In units of the scale let F and f be distribution and density of the noise at a candidate, M the product of all F, and r = f/F,
-// which falls in the score: candidate i wins with probability P_i = ∫M·r_i. Where scores move within an
-// interval of length ε, ln(P_i/P_j) moves by at most ε times Σ max(E_i r_l, E_j r_l) over all l, E_i being the mean over the
-// winning score where i wins. Both means are at most that under one distribution, with weight M·ρ, where ρ is r of the lower
-// of i and j below a certain point and ∝ r of the higher above it. There Σ r_l = (ln M)′ has the mean
-// −∫Mρ′/∫Mρ. With τ = −ln of the product of all other F, τ′ lies between −τ/ln 2 and −min(1, τ): over all such
-// τ and all distances of i and j the mean is below 5/4; the largest is 1.2372.
+// In units of the scale let F and f be distribution and density of the noise at a candidate, M the product of all F,
+// and r = f/F, which falls in the score: candidate i wins with probability P_i = ∫M·r_i. Where scores move within an
+// interval of length ε, ln(P_i/P_j) moves by at most ε times Σ max(E_i r_l, E_j r_l) over all l, E_i being the mean
+// over the winning score where i wins. Both means are at most that under one distribution, with weight M·ρ, where ρ is
+// r of the lower of i and j below a certain point and ∝ r of the higher above it. There Σ r_l = (ln M)′ has the mean
+// −∫Mρ′/∫Mρ. With τ = −ln of the product of all other F, τ′ lies between −τ/ln 2 and −min(1, τ): over all such τ and
+// all distances of i and j the mean is below 5/4; the largest is 1.2372.
 func (n NoisyMax) laplaceSpan() float64 {
 	if n.Outputs == 2 && len(n.Candidates) <= 2 {
 		return 1
@@ -154,7 +159,8 @@ func (n NoisyMax) groupWins(sizes [2]int, gap float64) float64 {
 		coefficient *= -(a - k) / k / 2
 	}
 	far := math.Exp(-gap)
-	return total + far*quad.Fixed(func(u float64) float64 { // a polynomial of degree a+b−1, which 8 points integrate exactly
+	// The integrand is a polynomial of degree a+b−1, which 8 points integrate exactly.
+	return total + far*quad.Fixed(func(u float64) float64 {
 		return a / 2 * math.Pow(1-u*far/2, a-1) * math.Pow(1-u/2, b)
 	}, 0, 1, 8, quad.Legendre{}, 0)
 }
@@ -201,7 +207,9 @@ func (n NoisyMax) Error(beta, count float64) (Accuracy, error) {
 		return Accuracy{Each: s.LossQuantile(beta), Joint: s.LossQuantile(beta / count), Unit: "score"}, nil
 	case n.Outputs >= 1:
 		return Accuracy{
-			Each: selection.Gap(n.Outputs, scale, -math.Log(beta)), Joint: selection.Gap(n.Outputs, scale, math.Log(count/beta)), Unit: "score",
+			Each:  selection.Gap(n.Outputs, scale, -math.Log(beta)),
+			Joint: selection.Gap(n.Outputs, scale, math.Log(count/beta)),
+			Unit:  "score",
 		}, nil
 	}
 	return Accuracy{}, errors.New("neither candidates nor their number are given")

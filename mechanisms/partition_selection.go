@@ -50,45 +50,50 @@ func Strategies() []Strategy {
 	return []Strategy{OptimalSelection, LaplaceThreshold, GaussThreshold, GeometricCount}
 }
 
-var partitionSelectionSpec = Spec{
-	Name: "partition-selection", Title: "Partition selection",
-	Summary: "releases which groups exist, only those with enough people in them",
-	Params: []param.Param{
-		scalesWithNoise(-1, positive("epsilon", "ε", "privacy loss of the whole selection, for all groups of one person", 0.5, 1.1)),
-		withReason(reasonGroupDelta, lessThan(1, positive("delta", "δ", "probability that a group with one person in it is shown, over all groups of that person", 1e-8, 10))),
-		withReason(reasonPartitions, withDefault(natural("partitions", "k", "groups one person may be in; people are cut to that many before anything is selected", 1e9, 1, 1))),
-		{
-			Name: "strategy", Help: "how a group is selected by its number of people", Type: param.Choice,
-			Choices: []string{string(OptimalSelection), string(LaplaceThreshold), string(GaussThreshold), string(GeometricCount)},
-			Default: param.ChoiceValue(string(OptimalSelection)), Initial: param.ChoiceValue(string(OptimalSelection)),
-			Means: map[string]string{
-				string(OptimalSelection): "the largest probability that ε and δ allow (Google's and PipelineDP's truncated geometric)",
-				string(LaplaceThreshold): "Laplace noise on the number of people, compared with a threshold; the noisy number may be released too",
-				string(GaussThreshold):   "Gaussian noise on the number of people, compared with a threshold; the noisy number may be released too",
-				string(GeometricCount):   "two-sided geometric noise on the number of people, compared with a threshold; the noisy number may be released too",
+func partitionSelectionSpec() Spec {
+	return Spec{
+		Name: "partition-selection", Title: "Partition selection",
+		Summary: "releases which groups exist, only those with enough people in them",
+		Params: []param.Param{
+			scalesWithNoise(-1, positive("epsilon", "ε", "privacy loss of the whole selection, for all groups of one person", 0.5, 1.1)),
+			withReason(reasonGroupDelta, lessThan(1, positive("delta", "δ", "probability that a group with one person in it is shown, over all groups of that person", 1e-8, 10))),
+			withReason(reasonPartitions, withDefault(natural("partitions", "k", "groups one person may be in; people are cut to that many before anything is selected", 1e9, 1, 1))),
+			{
+				Name: "strategy", Help: "how a group is selected by its number of people", Type: param.Choice,
+				Choices: []string{
+					string(OptimalSelection), string(LaplaceThreshold), string(GaussThreshold), string(GeometricCount),
+				},
+				Default: param.ChoiceValue(string(OptimalSelection)),
+				Initial: param.ChoiceValue(string(OptimalSelection)),
+				Means: map[string]string{
+					string(OptimalSelection): "the largest probability that ε and δ allow (Google's and PipelineDP's truncated geometric)",
+					string(LaplaceThreshold): "Laplace noise on the number of people, compared with a threshold; the noisy number may be released too",
+					string(GaussThreshold):   "Gaussian noise on the number of people, compared with a threshold; the noisy number may be released too",
+					string(GeometricCount):   "two-sided geometric noise on the number of people, compared with a threshold; the noisy number may be released too",
+				},
+			},
+			{
+				Name: "releases", Help: "what is released of a group that is shown; strategy: optimal has no noisy number, so that it releases names only", Type: param.Choice,
+				Choices: []string{string(NamesAndCounts), string(NamesOnly)},
+				Default: param.ChoiceValue(string(NamesAndCounts)), Initial: param.ChoiceValue(string(NamesAndCounts)),
+				Means: map[string]string{
+					string(NamesAndCounts): "its name, and the noisy number of people that was compared with the threshold",
+					string(NamesOnly):      "its name alone: the noisy number is thrown away, and the threshold is exactly the one stated here",
+				},
 			},
 		},
-		{
-			Name: "releases", Help: "what is released of a group that is shown; strategy: optimal has no noisy number, so that it releases names only", Type: param.Choice,
-			Choices: []string{string(NamesAndCounts), string(NamesOnly)},
-			Default: param.ChoiceValue(string(NamesAndCounts)), Initial: param.ChoiceValue(string(NamesAndCounts)),
-			Means: map[string]string{
-				string(NamesAndCounts): "its name, and the noisy number of people that was compared with the threshold",
-				string(NamesOnly):      "its name alone: the noisy number is thrown away, and the threshold is exactly the one stated here",
-			},
+		build:            buildPartitionSelection,
+		Source:           "Desfontaines, Voss, Gipson, Mandayam 2022 (optimal); Wilson et al. 2020 (Laplace threshold); Wilkins, Kifer, Zhang, Karrer 2024 (Gaussian threshold)",
+		ZeroOutIsRemoval: true, NoAddRemoveNumber: numberAmbiguousBesideDelta,
+		NoError: "a group is shown or not: the chart kept has the chance for every number of people",
+		Notes: []string{
+			"What is counted is people, not rows: a person with a thousand rows in a group counts once.",
+			"People are cut to k groups before the selection, and the k are chosen without looking at what others have.",
+			"Keys taken from the data without a selection give a person away with certainty: δ is then 1.",
+			"With releases: names the cost is that of the names alone, at exactly the threshold that the entry's note names: another threshold, even a larger one, has another cost. With names-and-counts that threshold and any larger one are covered.",
+			"Every query that selects its groups anew pays for it anew; a threshold chosen after looking at the counts has no ε.",
 		},
-	},
-	build:            buildPartitionSelection,
-	Source:           "Desfontaines, Voss, Gipson, Mandayam 2022 (optimal); Wilson et al. 2020 (Laplace threshold); Wilkins, Kifer, Zhang, Karrer 2024 (Gaussian threshold)",
-	ZeroOutIsRemoval: true, NoAddRemoveNumber: numberAmbiguousBesideDelta,
-	NoError: "a group is shown or not: the chart kept has the chance for every number of people",
-	Notes: []string{
-		"What is counted is people, not rows: a person with a thousand rows in a group counts once.",
-		"People are cut to k groups before the selection, and the k are chosen without looking at what others have.",
-		"Keys taken from the data without a selection give a person away with certainty: δ is then 1.",
-		"With releases: names the cost is that of the names alone, at exactly the threshold that the entry's note names: another threshold, even a larger one, has another cost. With names-and-counts that threshold and any larger one are covered.",
-		"Every query that selects its groups anew pays for it anew; a threshold chosen after looking at the counts has no ε.",
-	},
+	}
 }
 
 func buildPartitionSelection(r reader) (Mechanism, error) {
@@ -160,13 +165,15 @@ func (p PartitionSelection) decisions(people float64, moved bool) []accounting.E
 	}
 	if p.Strategy == GaussThreshold {
 		sigma := p.Deviation()
-		return oneRelease(accounting.GroupPrivacy(accounting.ApproximateWithPair(name, kind+"-gaussian", p.Epsilon, p.Delta, func() pairs.Pair {
+		pair := func() pairs.Pair {
 			tau := delta * (1 - thresholdMargin/2)
 			if p.namesOnly() {
 				return pairs.GaussianNames(p.names(), sigma, tau, p.Partitions, p.Epsilon, p.Delta)
 			}
 			return pairs.GaussianThreshold(sigma, tau, p.Partitions, p.Epsilon, p.Delta)
-		}, p.Partitions), people))
+		}
+		one := accounting.ApproximateWithPair(name, kind+"-gaussian", p.Epsilon, p.Delta, pair, p.Partitions)
+		return oneRelease(accounting.GroupPrivacy(one, people))
 	}
 	pair := func() pairs.Pair {
 		switch p.Strategy {
@@ -184,10 +191,12 @@ func (p PartitionSelection) decisions(people float64, moved bool) []accounting.E
 		with, without := p.mostTelling()
 		return pairs.OptimalDecision(epsilon, delta, with, without)
 	}
-	run := []accounting.Entry{{Release: accounting.ApproximateWithPair(name, kind, epsilon, delta, pair, string(p.Strategy)), Count: p.Partitions}}
+	entered := accounting.ApproximateWithPair(name, kind, epsilon, delta, pair, string(p.Strategy))
+	run := []accounting.Entry{{Release: entered, Count: p.Partitions}}
 	if moved {
 		reversed := func() pairs.Pair { in := pair(); return pairs.Pair{Remove: in.Add, Add: in.Remove} }
-		run = append(run, accounting.Entry{Release: accounting.ApproximateWithPair(name, left, epsilon, delta, reversed, string(p.Strategy)), Count: p.Partitions})
+		gone := accounting.ApproximateWithPair(name, left, epsilon, delta, reversed, string(p.Strategy))
+		run = append(run, accounting.Entry{Release: gone, Count: p.Partitions})
 	}
 	if people <= 1 {
 		return run

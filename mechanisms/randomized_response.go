@@ -19,26 +19,28 @@ type RandomizedResponse struct {
 	Categories float64 // k, a whole number ≥ 2
 }
 
-var randomizedResponseSpec = Spec{
-	Name: "randomized-response", Title: "Randomized response",
-	Summary: "each person tells the truth with a known probability and lies otherwise",
-	Params: []param.Param{
-		optional(epsilonParam("privacy loss of one answer")),
-		lessThan(0.5, optional(positive("gamma", "γ", "the true answer is given with probability ½ + γ (two categories)", 0.25, 0.01))),
-		lessThan(1, optional(positive("truth", "p", "probability of telling the truth", 0.75, 0.01))),
-		{
-			Name: "categories", Symbol: "k", Help: "how many answers there are to choose from", Type: param.Whole,
-			Min: 2, Max: maxCount, Default: param.WholeValue(2), Initial: param.WholeValue(2), Step: 1,
+func randomizedResponseSpec() Spec {
+	return Spec{
+		Name: "randomized-response", Title: "Randomized response",
+		Summary: "each person tells the truth with a known probability and lies otherwise",
+		Params: []param.Param{
+			optional(epsilonParam("privacy loss of one answer")),
+			lessThan(0.5, optional(positive("gamma", "γ", "the true answer is given with probability ½ + γ (two categories)", 0.25, 0.01))),
+			lessThan(1, optional(positive("truth", "p", "probability of telling the truth", 0.75, 0.01))),
+			{
+				Name: "categories", Symbol: "k", Help: "how many answers there are to choose from", Type: param.Whole,
+				Min: 2, Max: maxCount, Default: param.WholeValue(2), Initial: param.WholeValue(2), Step: 1,
+			},
 		},
-	},
-	Alternatives: []param.Alternative{{Sets: [][]string{{"epsilon"}, {"gamma"}, {"truth"}}}},
-	build:        buildRandomizedResponse,
-	Source:       "Warner 1965; Kairouz, Bonawitz, Ramage 2016",
-	Local:        true, SizePublic: true, Reports: "category", NoError: onlyStated, NoAddRemoveNumber: problemCounted,
-	Notes: []string{
-		"It is ln 3 at γ = ¼ only; in general ε = ln((½+γ)/(½−γ)).",
-		"The number of people is public: the guarantee is for replacing a record.",
-	},
+		Alternatives: []param.Alternative{{Sets: [][]string{{"epsilon"}, {"gamma"}, {"truth"}}}},
+		build:        buildRandomizedResponse,
+		Source:       "Warner 1965; Kairouz, Bonawitz, Ramage 2016",
+		Local:        true, SizePublic: true, Reports: "category", NoError: onlyStated, NoAddRemoveNumber: problemCounted,
+		Notes: []string{
+			"It is ln 3 at γ = ¼ only; in general ε = ln((½+γ)/(½−γ)).",
+			"The number of people is public: the guarantee is for replacing a record.",
+		},
+	}
 }
 
 func buildRandomizedResponse(r reader) (Mechanism, error) {

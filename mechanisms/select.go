@@ -36,39 +36,43 @@ const (
 	PoissonRuns      Distribution = "poisson"           // may be none at all
 )
 
-var selectSpec = Spec{
-	Name: "select", Title: "Best of runs",
-	Summary: "runs another mechanism a random number of times and releases the best run only",
-	Params: []param.Param{
-		{
-			Name: runKind, Symbol: "of", Help: "what is run: the best of a random number of runs is kept. A fixed number of tries is composition: give that entry a count instead", Type: param.Choice, Required: true, Initial: param.ChoiceValue("dp-sgd"),
+func selectSpec() Spec {
+	return Spec{
+		Name: "select", Title: "Best of runs",
+		Summary: "runs another mechanism a random number of times and releases the best run only",
+		Params: []param.Param{
+			{
+				Name: runKind, Symbol: "of", Help: "what is run: the best of a random number of runs is kept. A fixed number of tries is composition: give that entry a count instead", Type: param.Choice, Required: true, Initial: param.ChoiceValue("dp-sgd"),
+			},
+			optional(natural(RunCount, "k", "how often a run does that; once if not given", maxCount, 1, 1.25)),
+			upTo(1, optional(positive(RunSampling, "q", "Poisson sampling rate of a run, which draws its own sample; none if not given", 0.01, 1.25))),
+			{
+				Name: "runs.distribution", Symbol: "K", Help: "of the number of runs, which is drawn without looking at the data and stays secret", Type: param.Choice,
+				Choices: []string{
+					string(Logarithmic), string(GeometricRuns), string(NegativeBinomial), string(PoissonRuns),
+				},
+				Required: true, Initial: param.ChoiceValue(string(Logarithmic)),
+			},
+			upTo(maxCount, positive("runs.mean", "m", "runs on average, at least 1", 10, 1.25)),
+			{
+				Name: "runs.shape", Symbol: "η", Help: "shape of a negative binomial number: 0 is logarithmic, 1 geometric; smaller costs less and is less even", Type: param.Number,
+				Min: -1, OpenMin: true, Max: 1e6, Optional: true, Initial: param.NumberValue(0.5), Step: 0.1,
+			},
 		},
-		optional(natural(RunCount, "k", "how often a run does that; once if not given", maxCount, 1, 1.25)),
-		upTo(1, optional(positive(RunSampling, "q", "Poisson sampling rate of a run, which draws its own sample; none if not given", 0.01, 1.25))),
-		{
-			Name: "runs.distribution", Symbol: "K", Help: "of the number of runs, which is drawn without looking at the data and stays secret", Type: param.Choice,
-			Choices:  []string{string(Logarithmic), string(GeometricRuns), string(NegativeBinomial), string(PoissonRuns)},
-			Required: true, Initial: param.ChoiceValue(string(Logarithmic)),
+		Varies: runKind, build: buildSelect,
+		Mappings: runMappings("{mechanism: zcdp, rho: 0.05}",
+			Mapping{Name: "runs", Help: "how many runs there are", Example: "{distribution: logarithmic, mean: 10}"},
+			Mapping{Name: runPrefix + "sampling", Help: "Poisson sampling of the records before a run", Example: "{rate: 0.01}"}),
+		Source:  "Liu, Talwar 2019; Papernot, Steinke 2022",
+		NoError: "the error is that of the run that was best", NoAddRemoveNumber: "a number for add-remove is not supported for the best of several runs: " + leaveNumberOut,
+		Notes: []string{
+			"What makes a run the best must be part of that run's own output: a score computed from the data is a release that the run has to pay for.",
+			"The number of runs must stay secret, and so must the time they took.",
+			"Its Rényi curve is r(α) + (1+η)·[(1−1/λ)·r(λ) + ln(1/γ)/λ] + ln(m)/(α−1) at the best order λ, r being that of a run; for a Poisson number r(α) + m·δ + ln(m)/(α−1), a run being (ln(1+1/(α−1)), δ)-DP.",
+			"A fixed number of runs, all but the best thrown away, costs what all of them cost.",
+			"Where a run is pure ε-DP, the best of a logarithmic number of runs is 2ε-DP, of a geometric one 3ε-DP.",
 		},
-		upTo(maxCount, positive("runs.mean", "m", "runs on average, at least 1", 10, 1.25)),
-		{
-			Name: "runs.shape", Symbol: "η", Help: "shape of a negative binomial number: 0 is logarithmic, 1 geometric; smaller costs less and is less even", Type: param.Number,
-			Min: -1, OpenMin: true, Max: 1e6, Optional: true, Initial: param.NumberValue(0.5), Step: 0.1,
-		},
-	},
-	Varies: runKind,
-	Mappings: runMappings("{mechanism: zcdp, rho: 0.05}",
-		Mapping{Name: "runs", Help: "how many runs there are", Example: "{distribution: logarithmic, mean: 10}"},
-		Mapping{Name: runPrefix + "sampling", Help: "Poisson sampling of the records before a run", Example: "{rate: 0.01}"}),
-	Source:  "Liu, Talwar 2019; Papernot, Steinke 2022",
-	NoError: "the error is that of the run that was best", NoAddRemoveNumber: "a number for add-remove is not supported for the best of several runs: " + leaveNumberOut,
-	Notes: []string{
-		"What makes a run the best must be part of that run's own output: a score computed from the data is a release that the run has to pay for.",
-		"The number of runs must stay secret, and so must the time they took.",
-		"Its Rényi curve is r(α) + (1+η)·[(1−1/λ)·r(λ) + ln(1/γ)/λ] + ln(m)/(α−1) at the best order λ, r being that of a run; for a Poisson number r(α) + m·δ + ln(m)/(α−1), a run being (ln(1+1/(α−1)), δ)-DP.",
-		"A fixed number of runs, all but the best thrown away, costs what all of them cost.",
-		"Where a run is pure ε-DP, the best of a logarithmic number of runs is 2ε-DP, of a geometric one 3ε-DP.",
-	},
+	}
 }
 
 func buildSelect(r reader) (Mechanism, error) {
@@ -100,7 +104,7 @@ func (Select) Kind() string { return "select" }
 // zero-out.
 func (s Select) Releases(k float64) []accounting.Entry {
 	return releasesOf(s, k, func() []accounting.Entry {
-		return defaultEntries(s, k, selectSpec.Title, "a run cannot be priced without its setting")
+		return defaultEntries(s, k, specOf(s).Title, "a run cannot be priced without its setting")
 	})
 }
 
@@ -207,7 +211,7 @@ func runMappings(example string, others ...Mapping) []Mapping {
 func runSpec(outer, inner *Spec) *Spec {
 	s := *outer
 	s.Params = slices.Clone(s.Params[:1])
-	s.Params[0].Initial, s.Params[0].Choices = param.ChoiceValue(inner.Name), outer.runnable()
+	s.Params[0].Initial, s.Params[0].Choices = param.ChoiceValue(inner.Name), outer.inner
 	for _, p := range inner.Params {
 		p.Name, p.Alias, p.Inner = runPrefix+p.Name, cmp.Or(p.Alias, p.Name), true
 		s.Params = append(s.Params, p)
@@ -226,19 +230,6 @@ func runSpec(outer, inner *Spec) *Spec {
 		s.Rate = runPrefix + inner.Rate
 	}
 	return &s
-}
-
-// runnable returns the mechanisms that can be run.
-func (s *Spec) runnable() (kinds []string) {
-	if s.inner != nil {
-		return s.inner
-	}
-	for _, other := range catalogue {
-		if other.Varies == "" {
-			kinds = append(kinds, other.Name)
-		}
-	}
-	return kinds
 }
 
 // RunOf returns the mechanism that another one runs, with its values; false if it runs none.

@@ -18,28 +18,30 @@ type Shuffle struct {
 	People float64   // honest reporters, whose coins stay secret
 }
 
-var shuffleSpec = Spec{
-	Name: "shuffle", Title: "Shuffled reports",
-	Summary: "randomized reports of many people in random order (shuffle model)",
-	Params: []param.Param{
-		{
-			Name: runKind, Symbol: "of", Help: "what every person runs on her own value, the same for all, with coins of her own for every report", Type: param.Choice, Required: true, Initial: param.ChoiceValue("randomized-response"),
-			Else: ": reports must be pure ε-DP, each with one message",
+func shuffleSpec() Spec {
+	return Spec{
+		Name: "shuffle", Title: "Shuffled reports",
+		Summary: "randomized reports of many people in random order (shuffle model)",
+		Params: []param.Param{
+			{
+				Name: runKind, Symbol: "of", Help: "what every person runs on her own value, the same for all, with coins of her own for every report", Type: param.Choice, Required: true, Initial: param.ChoiceValue("randomized-response"),
+				Else: ": reports must be pure ε-DP, each with one message",
+			},
+			withReason(reasonPeople, withAlias("n", natural("people", "n", "how many of those who report are honest: their coins stay secret, and they do not collude. Not all who report", maxCount, 100_000, 1.25))),
 		},
-		withReason(reasonPeople, withAlias("n", natural("people", "n", "how many of those who report are honest: their coins stay secret, and they do not collude. Not all who report", maxCount, 100_000, 1.25))),
-	},
-	Varies: runKind, inner: []string{"randomized-response", "frequency", "pure"},
-	Mappings:   runMappings("{mechanism: randomized-response, epsilon: 2}"),
-	Source:     "Feldman, McMillan, Talwar 2021; Cheu, Smith, Ullman, Zeber, Zhilyaev 2019",
-	SizePublic: true,
-	NoError:    "the error is that of the reports, shuffled or not", NoAddRemoveNumber: problemCounted,
-	Notes: []string{
-		"The number of reports is public: the guarantee is for replacing a record. Each person sends exactly one message, whatever the data.",
-		"Nothing is gained against the shuffler, which sees the local ε; nor for more people than are honest, as known reports can be subtracted.",
-		"Rounds compose if every report is randomized and shuffled anew. Memoised reports are not supported: who leaves or joins shows by the difference.",
-		"Row, hash or cohort must be drawn anew for every report. One that belongs to a person is not hidden by shuffling.",
-		"The upper end is the bound by clones or, for up to 1024 people with binary reports, over all inputs of the others; the lower end is an attack with all others alike.",
-	},
+		Varies: runKind, build: buildShuffle, inner: []string{"randomized-response", "frequency", "pure"},
+		Mappings:   runMappings("{mechanism: randomized-response, epsilon: 2}"),
+		Source:     "Feldman, McMillan, Talwar 2021; Cheu, Smith, Ullman, Zeber, Zhilyaev 2019",
+		SizePublic: true,
+		NoError:    "the error is that of the reports, shuffled or not", NoAddRemoveNumber: problemCounted,
+		Notes: []string{
+			"The number of reports is public: the guarantee is for replacing a record. Each person sends exactly one message, whatever the data.",
+			"Nothing is gained against the shuffler, which sees the local ε; nor for more people than are honest, as known reports can be subtracted.",
+			"Rounds compose if every report is randomized and shuffled anew. Memoised reports are not supported: who leaves or joins shows by the difference.",
+			"Row, hash or cohort must be drawn anew for every report. One that belongs to a person is not hidden by shuffling.",
+			"The upper end is the bound by clones or, for up to 1024 people with binary reports, over all inputs of the others; the lower end is an attack with all others alike.",
+		},
+	}
 }
 
 func buildShuffle(r reader) (Mechanism, error) {

@@ -24,20 +24,22 @@ type AboveThreshold struct {
 	Queries     float64 // how many may be asked; 0 if not said
 }
 
-var aboveThresholdSpec = Spec{
-	Name: "above-threshold", Title: "AboveThreshold",
-	Summary: "finds the first query above a threshold; those below cost nothing",
-	Params:  streamParams(),
-	build: func(r reader) (Mechanism, error) {
-		a, err := r.stream()
-		return a, err
-	},
-	ZeroOutIsRemoval: true, Norm: Linf,
-	Source: "Dwork, Roth 2014, Algorithm 1",
-	Notes: []string{
-		"It reports which query was above, not its value; releasing the value costs extra budget.",
-		onlyEpsilon,
-	},
+func aboveThresholdSpec() Spec {
+	return Spec{
+		Name: "above-threshold", Title: "AboveThreshold",
+		Summary: "finds the first query above a threshold; those below cost nothing",
+		Params:  streamParams(),
+		build: func(r reader) (Mechanism, error) {
+			a, err := r.stream()
+			return a, err
+		},
+		ZeroOutIsRemoval: true, Norm: Linf,
+		Source: "Dwork, Roth 2014, Algorithm 1",
+		Notes: []string{
+			"It reports which query was above, not its value; releasing the value costs extra budget.",
+			onlyEpsilon,
+		},
+	}
 }
 
 // streamParams returns the parameters of a stream of queries, with others after its ε.
@@ -108,32 +110,35 @@ type SparseVector struct {
 	Queries     float64 // how many may be asked; 0 if not said
 }
 
-var sparseVectorSpec = Spec{
-	Name: "sparse-vector", Title: "Sparse vector",
-	Summary: "reports the first few queries above a threshold; those below cost nothing",
-	Params: streamParams(
-		param.Param{
-			Name: "delta", Symbol: "δ", Help: "failure probability spent on composing the runs; 0 for a pure guarantee", Type: param.Number,
-			Min: 0, Max: 1, OpenMax: true, Default: param.NumberValue(0), Initial: param.NumberValue(0), Step: 10, Log: true,
+func sparseVectorSpec() Spec {
+	return Spec{
+		Name: "sparse-vector", Title: "Sparse vector",
+		Summary: "reports the first few queries above a threshold; those below cost nothing",
+		Params: streamParams(
+			param.Param{
+				Name: "delta", Symbol: "δ", Help: "failure probability spent on composing the runs; 0 for a pure guarantee", Type: param.Number,
+				Min: 0, Max: 1, OpenMax: true, Step: 10, Log: true,
+				Default: param.NumberValue(0), Initial: param.NumberValue(0),
+			},
+			natural("positives", "c", "how many answers above the threshold are reported before it stops", maxCount, 10, 1)),
+		build: func(r reader) (Mechanism, error) {
+			a, err := r.stream()
+			s := SparseVector{a.Epsilon, r.number("delta"), r.number("positives"), a.Sensitivity, a.Threshold, a.Queries}
+			if err == nil {
+				err = checkLoss("epsilon", s.RunEpsilon())
+			}
+			return s, err
 		},
-		natural("positives", "c", "how many answers above the threshold are reported before it stops", maxCount, 10, 1)),
-	build: func(r reader) (Mechanism, error) {
-		a, err := r.stream()
-		s := SparseVector{a.Epsilon, r.number("delta"), r.number("positives"), a.Sensitivity, a.Threshold, a.Queries}
-		if err == nil {
-			err = checkLoss("epsilon", s.RunEpsilon())
-		}
-		return s, err
-	},
-	ZeroOutIsRemoval: true, Norm: Linf,
-	Source: "Dwork, Roth 2014, Algorithm 2",
-	Notes: []string{
-		"It must halt at count ≥ c; the slide's count > c releases c+1 positives and spends more: (c+1)/c·ε if δ is 0.",
-		"The slide's noise 2√(2c ln(1/δ))/ε drops the theorem's second term: at ε = 1, c = 10, δ = 1e-6 the theorem charges 1.0373, not 1 (basic only 0.602).",
-		"The slide says the noisy values are released; the pseudo-code releases above or below. Values cost extra budget.",
-		"Several published variants are not private (Lyu, Su, Li 2017).",
-		onlyEpsilon,
-	},
+		ZeroOutIsRemoval: true, Norm: Linf,
+		Source: "Dwork, Roth 2014, Algorithm 2",
+		Notes: []string{
+			"It must halt at count ≥ c; the slide's count > c releases c+1 positives and spends more: (c+1)/c·ε if δ is 0.",
+			"The slide's noise 2√(2c ln(1/δ))/ε drops the theorem's second term: at ε = 1, c = 10, δ = 1e-6 the theorem charges 1.0373, not 1 (basic only 0.602).",
+			"The slide says the noisy values are released; the pseudo-code releases above or below. Values cost extra budget.",
+			"Several published variants are not private (Lyu, Su, Li 2017).",
+			onlyEpsilon,
+		},
+	}
 }
 
 func (SparseVector) Kind() string { return "sparse-vector" }
@@ -152,7 +157,9 @@ func (s SparseVector) RunEpsilon() float64 {
 }
 
 func (s SparseVector) Run() AboveThreshold {
-	return AboveThreshold{Epsilon: s.RunEpsilon(), Sensitivity: s.Sensitivity, Threshold: s.Threshold, Queries: s.Queries}
+	return AboveThreshold{
+		Epsilon: s.RunEpsilon(), Sensitivity: s.Sensitivity, Threshold: s.Threshold, Queries: s.Queries,
+	}
 }
 
 // SlideHalting returns the ε spent when the stream halts at count > c, as the slide has
@@ -165,8 +172,8 @@ func (s SparseVector) SlideHalting() float64 {
 	return math.Min(run*count, accounting.AdvancedEpsilon(run, s.Delta, count))
 }
 
-// IsPure reports whether δ lowers no noise: it is 0, or so few positives are released that basic composition allows each run
-// the larger ε.
+// IsPure reports whether δ lowers no noise: it is 0, or so few positives are released that basic composition allows
+// each run the larger ε.
 func (s SparseVector) IsPure() bool { return s.RunEpsilon() == s.Epsilon/s.Positives }
 
 func (s SparseVector) Releases(k float64) []accounting.Entry {
@@ -179,7 +186,8 @@ func (s SparseVector) validate() error {
 	if !(s.Delta >= 0 && s.Delta < 1) {
 		return fmt.Errorf("field Delta must be at least 0 and below 1, got %s", numeral.Format(s.Delta))
 	}
-	if err := cmp.Or(requireWhole(1, maxCount, field{"Positives", s.Positives}), validateNoise(s.Epsilon, s.Sensitivity)); err != nil {
+	positives := requireWhole(1, maxCount, field{"Positives", s.Positives})
+	if err := cmp.Or(positives, validateNoise(s.Epsilon, s.Sensitivity)); err != nil {
 		return err
 	}
 	return checkLoss("Epsilon", s.RunEpsilon())

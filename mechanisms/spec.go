@@ -119,10 +119,10 @@ func SpecOf(kind string, v param.Values) (Spec, bool) {
 	if s.Varies == "" {
 		return s, known
 	}
-	if variant := variants()[s.Name][v[s.Varies].Text]; variant != nil {
+	if variant := catalogue().variants()[s.Name][v[s.Varies].Text]; variant != nil {
 		return *variant, true
 	}
-	return *variants()[s.Name][""], true
+	return *catalogue().variants()[s.Name][""], true
 }
 
 // Variants returns the declarations that [SpecOf] chooses from: one without a value and one for each value of Varies,
@@ -132,9 +132,9 @@ func (s Spec) Variants() []Spec {
 	if s.Varies == "" {
 		return []Spec{s}
 	}
-	list := []Spec{*variants()[s.Name][""]}
+	list := []Spec{*catalogue().variants()[s.Name][""]}
 	for _, kind := range p.Choices {
-		list = append(list, *variants()[s.Name][kind])
+		list = append(list, *catalogue().variants()[s.Name][kind])
 	}
 	return list
 }

@@ -19,20 +19,22 @@ import (
 // worst one, randomized response with that ε.
 type Pure struct{ Epsilon float64 }
 
-var pureSpec = Spec{
-	Name: "pure", Title: "Pure ε-DP",
-	Summary: "any release known only to be ε-differentially private",
-	Params:  []param.Param{epsilonParam("privacy loss of one release")},
-	build: func(r reader) (Mechanism, error) {
-		epsilon, err := r.epsilon()
-		return Pure{epsilon}, err
-	},
-	Source:  "Dwork, McSherry, Nissim, Smith 2006; Kairouz, Oh, Viswanath 2015 (worst case)",
-	NoError: onlyStated,
-	Notes: []string{
-		"Some slides write δ for the ε of one query, and k = ε/δ for how many fit.",
-		"Uniform noise on ±L, a slide's first example, is not ε-DP for any ε, as its support moves with the data: it gives everything away with δ = shift/(2L+1).",
-	},
+func pureSpec() Spec {
+	return Spec{
+		Name: "pure", Title: "Pure ε-DP",
+		Summary: "any release known only to be ε-differentially private",
+		Params:  []param.Param{epsilonParam("privacy loss of one release")},
+		build: func(r reader) (Mechanism, error) {
+			epsilon, err := r.epsilon()
+			return Pure{epsilon}, err
+		},
+		Source:  "Dwork, McSherry, Nissim, Smith 2006; Kairouz, Oh, Viswanath 2015 (worst case)",
+		NoError: onlyStated,
+		Notes: []string{
+			"Some slides write δ for the ε of one query, and k = ε/δ for how many fit.",
+			"Uniform noise on ±L, a slide's first example, is not ε-DP for any ε, as its support moves with the data: it gives everything away with δ = shift/(2L+1).",
+		},
+	}
 }
 
 func (Pure) Kind() string { return "pure" }
@@ -66,22 +68,24 @@ type Approximate struct {
 	Delta   float64 // in [0, 1)
 }
 
-var approximateSpec = Spec{
-	Name: "approximate", Title: "Approximate (ε, δ)-DP",
-	Summary: "any release known only to be (ε, δ)-differentially private",
-	Params: []param.Param{
-		atLeastZero(epsilonParam("privacy loss of one release")),
-		lessThan(1, atLeastZero(positive("delta", "δ", "failure probability of one release", 1e-8, 10))),
-	},
-	build: func(r reader) (Mechanism, error) {
-		a := Approximate{r.number("epsilon"), r.number("delta")}
-		return a, checkLossOrNone("epsilon", a.Epsilon)
-	},
-	Source:  "Kairouz, Oh, Viswanath 2015",
-	NoError: onlyStated, NoAddRemoveNumber: numberAmbiguousBesideDelta,
-	Notes: []string{
-		"Pr[|loss| ≤ ε] ≥ 1 − δ is sufficient for (ε, δ)-DP, not equivalent; exact is E[(1 − e^{ε−L})₊] ≤ δ.",
-	},
+func approximateSpec() Spec {
+	return Spec{
+		Name: "approximate", Title: "Approximate (ε, δ)-DP",
+		Summary: "any release known only to be (ε, δ)-differentially private",
+		Params: []param.Param{
+			atLeastZero(epsilonParam("privacy loss of one release")),
+			lessThan(1, atLeastZero(positive("delta", "δ", "failure probability of one release", 1e-8, 10))),
+		},
+		build: func(r reader) (Mechanism, error) {
+			a := Approximate{r.number("epsilon"), r.number("delta")}
+			return a, checkLossOrNone("epsilon", a.Epsilon)
+		},
+		Source:  "Kairouz, Oh, Viswanath 2015",
+		NoError: onlyStated, NoAddRemoveNumber: numberAmbiguousBesideDelta,
+		Notes: []string{
+			"Pr[|loss| ≤ ε] ≥ 1 − δ is sufficient for (ε, δ)-DP, not equivalent; exact is E[(1 − e^{ε−L})₊] ≤ δ.",
+		},
+	}
 }
 
 func (Approximate) Kind() string { return "approximate" }
@@ -103,23 +107,25 @@ func (a Approximate) validate() error {
 // Steinke 2016). ξ is nearly always 0.
 type ZCDP struct{ Rho, Xi float64 }
 
-var zcdpSpec = Spec{
-	Name: "zcdp", Title: "zCDP",
-	Summary: "any release known only by its ρ (zero-concentrated DP)",
-	Params: []param.Param{
-		scalesWithNoise(-2, positive("rho", "ρ", "bound on Rényi divergence per order: D_α ≤ αρ", 0.1, 1.1)),
-		atLeastZero(optional(positive("xi", "ξ", "offset of the bound, if it has one: D_α ≤ ξ + αρ", 0.1, 1.1))),
-	},
-	build: func(r reader) (Mechanism, error) {
-		z := ZCDP{r.number("rho"), r.number("xi")}
-		return z, cmp.Or(checkLossOrNone("xi", z.Xi), checkLoss("rho", z.Rho))
-	},
-	Source:  "Bun, Steinke 2016",
-	NoError: onlyStated,
-	Notes: []string{
-		"A slide restricts ρ to [0, 1]; there is no upper limit (the US Census used 2.63).",
-		"The Gaussian with the same ρ does not dominate it, so it has no numerical bound of its own.",
-	},
+func zcdpSpec() Spec {
+	return Spec{
+		Name: "zcdp", Title: "zCDP",
+		Summary: "any release known only by its ρ (zero-concentrated DP)",
+		Params: []param.Param{
+			scalesWithNoise(-2, positive("rho", "ρ", "bound on Rényi divergence per order: D_α ≤ αρ", 0.1, 1.1)),
+			atLeastZero(optional(positive("xi", "ξ", "offset of the bound, if it has one: D_α ≤ ξ + αρ", 0.1, 1.1))),
+		},
+		build: func(r reader) (Mechanism, error) {
+			z := ZCDP{r.number("rho"), r.number("xi")}
+			return z, cmp.Or(checkLossOrNone("xi", z.Xi), checkLoss("rho", z.Rho))
+		},
+		Source:  "Bun, Steinke 2016",
+		NoError: onlyStated,
+		Notes: []string{
+			"A slide restricts ρ to [0, 1]; there is no upper limit (the US Census used 2.63).",
+			"The Gaussian with the same ρ does not dominate it, so it has no numerical bound of its own.",
+		},
+	}
 }
 
 func (ZCDP) Kind() string { return "zcdp" }
@@ -139,26 +145,29 @@ type RDP struct {
 	Points []param.Item // Order > 1 and Value ≥ 0, by increasing order
 }
 
-var rdpSpec = Spec{
-	Name: "rdp", Title: "Rényi DP",
-	Summary: "any release known by points of its Rényi curve",
-	Params: []param.Param{{
-		Name: "points", Symbol: "(α, ε(α))", Help: "Rényi orders with the divergence at each", Type: param.Points,
-		Required: true, Initial: param.PointsValue(param.Item{Order: 2, Value: 0.02}, param.Item{Order: 8, Value: 0.08},
-			param.Item{Order: 32, Value: 0.32}),
-	}},
-	build: func(r reader) (Mechanism, error) {
-		points := slices.Clone(r.items("points"))
-		slices.SortFunc(points, func(a, b param.Item) int { return cmp.Compare(a.Order, b.Order) })
-		return RDP{points}, nil
-	},
-	Source:  "Mironov 2017",
-	NoError: onlyStated, NoAddRemoveNumber: numberAmbiguousStated,
-	Notes: []string{
-		"Between the points the chord of (α − 1)·ε(α), which is convex, is an upper bound; above the largest order nothing is known.",
-		"A slide has E[e^{(α−1)·Q(b₁)/Q(b₂)}]; the exponent needs the logarithm of the ratio.",
-		"A slide restricts the divergence to [0, 1]; there is no upper limit.",
-	},
+func rdpSpec() Spec {
+	return Spec{
+		Name: "rdp", Title: "Rényi DP",
+		Summary: "any release known by points of its Rényi curve",
+		Params: []param.Param{{
+			Name: "points", Symbol: "(α, ε(α))", Help: "Rényi orders with the divergence at each", Type: param.Points,
+			Required: true,
+			Initial: param.PointsValue(param.Item{Order: 2, Value: 0.02}, param.Item{Order: 8, Value: 0.08},
+				param.Item{Order: 32, Value: 0.32}),
+		}},
+		build: func(r reader) (Mechanism, error) {
+			points := slices.Clone(r.items("points"))
+			slices.SortFunc(points, func(a, b param.Item) int { return cmp.Compare(a.Order, b.Order) })
+			return RDP{points}, nil
+		},
+		Source:  "Mironov 2017",
+		NoError: onlyStated, NoAddRemoveNumber: numberAmbiguousStated,
+		Notes: []string{
+			"Between the points the chord of (α − 1)·ε(α), which is convex, is an upper bound; above the largest order nothing is known.",
+			"A slide has E[e^{(α−1)·Q(b₁)/Q(b₂)}]; the exponent needs the logarithm of the ratio.",
+			"A slide restricts the divergence to [0, 1]; there is no upper limit.",
+		},
+	}
 }
 
 func (RDP) Kind() string { return "rdp" }

@@ -22,27 +22,29 @@ type Thresholdout struct {
 	Threshold float64 // T; 0 if not said
 }
 
-var thresholdoutSpec = Spec{
-	Name: "thresholdout", Title: "Thresholdout",
-	Summary: "reuses a holdout set for adaptively chosen queries",
-	Params: []param.Param{
-		natural("overfit_budget", "B", "how many overfitting queries are answered before it stops", maxCount, 100, 1.25),
-		scalesWithNoise(1, inUnit("share of n", positive("sigma", "σ", "scale of the Laplace noise on a released answer", 0.02, 1.1))),
-		sizeParam("n", "how many records the holdout has"),
-		atLeastZero(inUnit("share of n", optional(positive("threshold", "T", "gap between training and holdout that counts as overfitting", 0.04, 0.01)))),
-	},
-	build: func(r reader) (Mechanism, error) {
-		t := Thresholdout{r.number("overfit_budget"), r.number("sigma"), r.number("n"), r.number("threshold")}
-		return t, checkLoss("sigma", t.TestEpsilon())
-	},
-	Source:     "Dwork, Feldman, Hardt, Pitassi, Reingold, Roth 2015",
-	SizePublic: true, NoAddRemoveNumber: numberAmbiguousStated,
-	Notes: []string{
-		"The slide's (2√(2B ln(2/δ))/(σn), δ) drops the theorem's second term: safe while B/(σn)² ≤ 0.68·ln(1/δ), wrong well beyond (B = 500, 1/(σn) = 0.2, δ = 1e-3: it prints 34.9, the optimum is 38.5).",
-		"The threshold itself is noisy (scale 2σ), which the slide's text leaves out.",
-		"The size of the holdout is public: the guarantee is for replacing a record.",
-		onlyEpsilon,
-	},
+func thresholdoutSpec() Spec {
+	return Spec{
+		Name: "thresholdout", Title: "Thresholdout",
+		Summary: "reuses a holdout set for adaptively chosen queries",
+		Params: []param.Param{
+			natural("overfit_budget", "B", "how many overfitting queries are answered before it stops", maxCount, 100, 1.25),
+			scalesWithNoise(1, inUnit("share of n", positive("sigma", "σ", "scale of the Laplace noise on a released answer", 0.02, 1.1))),
+			sizeParam("n", "how many records the holdout has"),
+			atLeastZero(inUnit("share of n", optional(positive("threshold", "T", "gap between training and holdout that counts as overfitting", 0.04, 0.01)))),
+		},
+		build: func(r reader) (Mechanism, error) {
+			t := Thresholdout{r.number("overfit_budget"), r.number("sigma"), r.number("n"), r.number("threshold")}
+			return t, checkLoss("sigma", t.TestEpsilon())
+		},
+		Source:     "Dwork, Feldman, Hardt, Pitassi, Reingold, Roth 2015",
+		SizePublic: true, NoAddRemoveNumber: numberAmbiguousStated,
+		Notes: []string{
+			"The slide's (2√(2B ln(2/δ))/(σn), δ) drops the theorem's second term: safe while B/(σn)² ≤ 0.68·ln(1/δ), wrong well beyond (B = 500, 1/(σn) = 0.2, δ = 1e-3: it prints 34.9, the optimum is 38.5).",
+			"The threshold itself is noisy (scale 2σ), which the slide's text leaves out.",
+			"The size of the holdout is public: the guarantee is for replacing a record.",
+			onlyEpsilon,
+		},
+	}
 }
 
 func sizeParam(symbol, help string) param.Param {
@@ -85,7 +87,12 @@ func (t Thresholdout) Releases(k float64) []accounting.Entry {
 }
 
 func (t Thresholdout) validate() error {
-	return cmp.Or(requireWhole(1, maxCount, field{"Budget", t.Budget}), requirePositive(field{"Sigma", t.Sigma}), requireWhole(1, 1e15, field{"N", t.N}), checkLoss("Sigma", t.TestEpsilon()))
+	return cmp.Or(
+		requireWhole(1, maxCount, field{"Budget", t.Budget}),
+		requirePositive(field{"Sigma", t.Sigma}),
+		requireWhole(1, 1e15, field{"N", t.N}),
+		checkLoss("Sigma", t.TestEpsilon()),
+	)
 }
 
 // Noise returns the noise on a released answer.

@@ -127,7 +127,7 @@ func listWords(words []string) string {
 func (s *Scenario) Answer(p ReviewPoint) string { return s.Answers[p] }
 
 // answerFields are the fields under answers: one for each point that has a question.
-var answerFields = func() (rows []format.Field[Scenario]) {
+func answerFields() (rows []format.Field[Scenario]) {
 	for _, r := range answerRules {
 		help := "answers: " + r.Question
 		if r.Question == "" {
@@ -138,7 +138,7 @@ var answerFields = func() (rows []format.Field[Scenario]) {
 			At: func(s *Scenario) any { return answerField{s, r} }})
 	}
 	return rows
-}()
+}
 
 // answerField is the answer to one point as a field.
 type answerField struct {

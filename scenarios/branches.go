@@ -16,10 +16,10 @@ func problemBranchesAndGroup(s *Scenario) string {
 	return "and group (" + numeral.Format(s.Group) + ") are two ways to say what one person contributes; state one of them"
 }
 
-// priceSeveralBranches prices a block if the records of one person can be in max_branches branches: as many of the costliest
-// add up. Unless records move, each set of so many branches is priced as a composition, and the largest price counts under
-// every privacy notion. If a replaced record may move, what a person leaves and enters pairs the branches off, and each pair costs at most
-// what the block costs for one branch.
+// priceSeveralBranches prices a block if the records of one person can be in max_branches branches: as many of the
+// costliest add up. Unless records move, each set of so many branches is priced as a composition, and the largest price
+// counts under every privacy notion. If a replaced record may move, what a person leaves and enters pairs the branches
+// off, and each pair costs at most what the block costs for one branch.
 func priceSeveralBranches(s *Scenario, e *Entry, moves bool, single entryPrice) entryPrice {
 	n := min(e.Branches, float64(len(e.Parallel)))
 	repeated := entryPrice{entries: accounting.Times(single.entries, n), notes: single.notes}
@@ -48,7 +48,9 @@ type branchKind struct {
 }
 
 // priceDistinctBranches prices the branches and counts equal ones, up to n.
-func priceDistinctBranches(s *Scenario, list [][]Entry, n int) (kinds []branchKind, notes []mechanisms.Note, err error) {
+func priceDistinctBranches(
+	s *Scenario, list [][]Entry, n int,
+) (kinds []branchKind, notes []mechanisms.Note, err error) {
 	index := map[string]int{}
 	for i := range list {
 		priced, more, err := priceBranches(s, list[i:i+1])
@@ -68,7 +70,8 @@ func priceDistinctBranches(s *Scenario, list [][]Entry, n int) (kinds []branchKi
 	return kinds, notes, nil
 }
 
-// chooseBranches returns every choice of n branches, each as one list of entries; complete is false if there are too many.
+// chooseBranches returns every choice of n branches, each as one list of entries; complete is false if there are too
+// many.
 func chooseBranches(kinds []branchKind, n int) (sets [][]accounting.Entry, complete bool) {
 	complete = true
 	var choose func(from, left int, chosen []accounting.Entry)

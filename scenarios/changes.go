@@ -32,7 +32,7 @@ const (
 // Changes lists what turns a into b, field by field: the scenario's own first, then
 // entry by entry. Entries are matched by mechanism and label, in order.
 func Changes(a, b *Scenario) []Change {
-	list := fieldChanges("", "", a, b, scenarioTable)
+	list := fieldChanges("", "", a, b, scenarioTable())
 	return append(list, stackChanges("", a.Stack, b.Stack)...)
 }
 

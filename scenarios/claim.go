@@ -23,17 +23,19 @@ type Claim struct {
 func (c Claim) IsSet() bool { return c.Epsilon != 0 }
 
 // claimFields are the fields under claim, in the order of a new file.
-var claimFields = []format.Field[Scenario]{
-	{Param: param.Param{Name: "epsilon", Symbol: "ε", Help: "the claimed ε", Optional: true, OpenMin: true, Max: math.Inf(1),
-		Initial: param.NumberValue(1)}, Aside: true, Missing: claimMissing,
-		At: func(s *Scenario) any { return &s.Claim.Epsilon }},
-	{Param: param.Param{Name: "delta", Symbol: "δ", Help: "the δ at which it is claimed; 0 for a pure claim, the budget's if not given",
-		Optional: true, Max: 1, OpenMax: true, Initial: param.NumberValue(1e-6)}, Aside: true,
-		At: func(s *Scenario) any { return claimDelta{&s.Claim} }},
-	{Param: param.Param{Name: "by", Help: "who claims it", Type: freeText}, Aside: true,
-		At: func(s *Scenario) any { return &s.Claim.By }},
-	{Param: param.Param{Name: "text", Help: "the claim in its own words", Type: freeText}, Aside: true,
-		At: func(s *Scenario) any { return &s.Claim.Text }},
+func claimFields() []format.Field[Scenario] {
+	return []format.Field[Scenario]{
+		{Param: param.Param{Name: "epsilon", Symbol: "ε", Help: "the claimed ε", Optional: true, OpenMin: true, Max: math.Inf(1),
+			Initial: param.NumberValue(1)}, Aside: true, Missing: claimMissing,
+			At: func(s *Scenario) any { return &s.Claim.Epsilon }},
+		{Param: param.Param{Name: "delta", Symbol: "δ", Help: "the δ at which it is claimed; 0 for a pure claim, the budget's if not given",
+			Optional: true, Max: 1, OpenMax: true, Initial: param.NumberValue(1e-6)}, Aside: true,
+			At: func(s *Scenario) any { return claimDelta{&s.Claim} }},
+		{Param: param.Param{Name: "by", Help: "who claims it", Type: freeText}, Aside: true,
+			At: func(s *Scenario) any { return &s.Claim.By }},
+		{Param: param.Param{Name: "text", Help: "the claim in its own words", Type: freeText}, Aside: true,
+			At: func(s *Scenario) any { return &s.Claim.Text }},
+	}
 }
 
 const claimMissing = "is missing; a claim needs an ε greater than 0, as in claim: {epsilon: 1, delta: 1e-6}"
@@ -57,7 +59,7 @@ func (f claimDelta) Decode(d *format.Decoder, p param.Param, n *yamltree.Node, p
 
 func (f claimDelta) Check(c *format.Checker, path string) {
 	if f.DeltaGiven {
-		p := claimFields[1].Param
+		p := claimFields()[1].Param
 		c.Add(path, p.CheckNumber(f.Delta))
 	}
 }

@@ -109,7 +109,7 @@ func (s *Scenario) Equal(other *Scenario) bool {
 	if s == nil || other == nil {
 		return s == other
 	}
-	return scenarioTable.Equal(s, other)
+	return scenarioTable().Equal(s, other)
 }
 
 // Equal reports whether two entries say the same.
@@ -122,7 +122,7 @@ func (e Entry) Equal(other Entry) bool {
 // budgets, and without the scores of candidates. Two scenarios with equal bytes have the same guarantee at the same δ.
 func (s *Scenario) GuaranteeJSON() ([]byte, error) {
 	bare := s.Clone()
-	scenarioTable.Clear(bare)
+	scenarioTable().Clear(bare)
 	for i, e := range bare.Stack {
 		bare.Stack[i] = e.WithoutScores()
 	}

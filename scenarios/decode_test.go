@@ -78,7 +78,7 @@ func one(entry string) string { return "version: 1\nstack:\n  - " + entry + "\n"
 
 // fieldNames returns the fields of a scenario file, in order.
 func fieldNames() (names []string) {
-	for _, f := range scenarioFields {
+	for _, f := range scenarioFields() {
 		names = append(names, f.Name)
 	}
 	return names
@@ -86,8 +86,8 @@ func fieldNames() (names []string) {
 
 // TestParseErrors holds the exact message of every kind of mistake.
 func TestParseErrors(t *testing.T) {
-	if names := fieldNames(); len(names) < 13 || names[0] != "version" || len(methods) < 11 || methods[0] != "basic" {
-		t.Errorf("fields %v, methods %v", names, methods)
+	if names := fieldNames(); len(names) < 13 || names[0] != "version" || len(methods()) < 11 || methods()[0] != "basic" {
+		t.Errorf("fields %v, methods %v", names, methods())
 	}
 	for _, c := range []struct{ name, text, want string }{
 		{"empty", "", "f.yaml: the file is empty; a scenario starts with version: 1"},
@@ -174,7 +174,7 @@ func TestParseErrors(t *testing.T) {
 			`f.yaml:3:102: stack[1].colour: unknown field of select; it has of.mechanism, of.epsilon, of.count, of.sampling.rate, runs.distribution, runs.mean, runs.shape, ` + listFieldsOf("mechanism")},
 		{"mechanism beside parallel", one("{parallel: [], mechanism: pure}"), "f.yaml:3:20: stack[1].mechanism: a parallel block has no mechanism of its own; put it into a branch"},
 		{"expectation", "version: 1\nstack: []\nexpect: [{method: best, epsilon: 1}]\n",
-			"f.yaml:3:19: expect[1].method: must be one of " + strings.Join(methods, ", ") + `, got "best"`},
+			"f.yaml:3:19: expect[1].method: must be one of " + strings.Join(methods(), ", ") + `, got "best"`},
 		{"alias", "version: 1\nstack: [*x]\n", "f.yaml:2:9: no anchor &x stands before this alias"},
 		{"merge key", "version: 1\nstack: [&x {mechanism: pure, epsilon: 1}, {<<: *x}]\n",
 			"f.yaml:2:43: stack[2].mechanism: is missing; must be the name of a mechanism, such as laplace, or use parallel"},

@@ -37,7 +37,9 @@ func (ev *Evaluator) Evaluate(ctx context.Context, s *Scenario, opt Options) (*R
 }
 
 // Bound computes the bound of one method, to the given numerical width (0 means [pld.DefaultWidth]).
-func (ev *Evaluator) Bound(ctx context.Context, s *Scenario, m accounting.Method, precision float64) (accounting.Bound, error) {
+func (ev *Evaluator) Bound(
+	ctx context.Context, s *Scenario, m accounting.Method, precision float64,
+) (accounting.Bound, error) {
 	target, c, err := ev.targetAndStack(s, precision)
 	if err != nil {
 		return accounting.Bound{}, err
@@ -97,7 +99,9 @@ func (ev *Evaluator) evaluateClosedForms(s *Scenario, opt Options) (*Result, *pr
 }
 
 // targetAndStack returns the parameters of the bounds and the priced stack.
-func (ev *Evaluator) targetAndStack(s *Scenario, precision float64) (target accounting.Target, c *pricedStack, err error) {
+func (ev *Evaluator) targetAndStack(
+	s *Scenario, precision float64,
+) (target accounting.Target, c *pricedStack, err error) {
 	if target, err = s.Target(precision); err == nil {
 		c, err = priceStack(s, &ev.releases)
 	}
@@ -124,7 +128,8 @@ func (r *Result) copy() *Result {
 	return &c
 }
 
-// DeltaOfEpsilon returns the δ at which ε is stated: the budget's, or one of its own if the budget limits a harm and has none.
+// DeltaOfEpsilon returns the δ at which ε is stated: the budget's, or one of its own if the budget limits a harm and
+// has none.
 func (s *Scenario) DeltaOfEpsilon() float64 {
 	if s.Budget.Delta == 0 && s.Budget.Harm.Kind() != "" {
 		return harmDelta
@@ -138,7 +143,10 @@ func (s *Scenario) Target(precision float64) (accounting.Target, error) {
 	if !(precision > 0) {
 		precision = pld.DefaultWidth
 	}
-	return accounting.Target{Epsilon: s.Budget.Epsilon, Delta: s.DeltaOfEpsilon(), Alpha: s.Alpha, Precision: precision}, s.checkTarget()
+	target := accounting.Target{
+		Epsilon: s.Budget.Epsilon, Delta: s.DeltaOfEpsilon(), Alpha: s.Alpha, Precision: precision,
+	}
+	return target, s.checkTarget()
 }
 
 // checkTarget checks the numbers that a command line may have overridden, and the
@@ -173,7 +181,9 @@ func entryResults(s *Scenario, c *pricedStack, r *Result) []EntryResult {
 	}
 	list := make([]EntryResult, len(s.Stack))
 	for i, e := range s.Stack {
-		list[i] = EntryResult{Index: i + 1, Mechanism: e.Mechanism, Label: e.Label, Count: e.Count, Disabled: e.Disabled}
+		list[i] = EntryResult{
+			Index: i + 1, Mechanism: e.Mechanism, Label: e.Label, Count: e.Count, Disabled: e.Disabled,
+		}
 		if e.Parallel != nil {
 			list[i].Mechanism = "parallel"
 		} else if d, err := s.Sensitivity(&e); err == nil {

@@ -14,8 +14,9 @@ import (
 
 // A scenario comes in; its enabled entries are priced, and a stack with the price of each entry goes out.
 
-// Evaluator evaluates scenarios. It keeps what was computed of each release and of its loss, so that after a
-// change of one entry only that entry is computed again. No result depends on what was evaluated before. Several goroutines may use it.
+// Evaluator evaluates scenarios. It keeps what was computed of each release and of its loss, so that after a change of
+// one entry only that entry is computed again. No result depends on what was evaluated before. Several goroutines may
+// use it.
 type Evaluator struct {
 	numerical pld.Accountant
 	releases  accounting.Shared
@@ -110,9 +111,13 @@ func priceEntry(s *Scenario, e *Entry) entryPrice {
 	if err := mechanisms.CheckRuns(m, e.Count*s.Rounds); err != nil {
 		return entryPrice{err: err}
 	}
-	setting := mechanisms.Setting{Adjacency: s.Adjacency, Group: s.Group, Sampling: e.Sampling, Also: e.Also, Records: s.Records}
+	setting := mechanisms.Setting{
+		Adjacency: s.Adjacency, Group: s.Group, Sampling: e.Sampling, Also: e.Also, Records: s.Records,
+	}
 	if e.Also.AddRemove && e.Also.Number != 0 {
-		if setting.AddRemoveMechanism, err = mechanisms.WithAddRemoveNumber(e.Mechanism, d.Apply(e.Spec(), e.Values), e.Also.Number); err != nil {
+		values := d.Apply(e.Spec(), e.Values)
+		setting.AddRemoveMechanism, err = mechanisms.WithAddRemoveNumber(e.Mechanism, values, e.Also.Number)
+		if err != nil {
 			return entryPrice{err: err}
 		}
 	}

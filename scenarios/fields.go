@@ -18,7 +18,7 @@ type SetField struct {
 func (e *Entry) Fields() []SetField { return fieldsOf(e.table(), e) }
 
 // Fields returns what [Scenario.Set] can set of the scenario itself, in the order of its file.
-func (s *Scenario) Fields() []SetField { return fieldsOf(scenarioTable, s) }
+func (s *Scenario) Fields() []SetField { return fieldsOf(scenarioTable(), s) }
 
 func fieldsOf[T any](t *format.Table[T], x *T) (list []SetField) {
 	for _, l := range t.Leaves {

@@ -63,7 +63,7 @@ func decode(d *format.Decoder) *Scenario {
 			return nil
 		}
 	}
-	scenarioTable.DecodeStrict(d, s, root, "", "")
+	scenarioTable().DecodeStrict(d, s, root, "", "")
 	for _, p := range s.problems().Found {
 		d.FailOnce(root.Find(p.Field), p.Field, p.Problem)
 	}
@@ -75,7 +75,7 @@ func (s *Scenario) Validate() error { return s.problems().Errors(s.Path()) }
 
 func (s *Scenario) problems() *format.Checker {
 	var c format.Checker
-	scenarioTable.Check(&c, s)
+	scenarioTable().Check(&c, s)
 	s.Budget.check(&c)
 	s.Claim.check(&c)
 	s.checkQueries(&c, "stack", s.Stack)

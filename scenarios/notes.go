@@ -9,8 +9,8 @@ import (
 	"epsiloscope/mechanisms"
 )
 
-// Note is a note on an entry: what its price rests on, or what a mechanism with these values does. What is asked of the author, or is
-// wrong, is a point of a review instead.
+// Note is a note on an entry: what its price rests on, or what a mechanism with these values does. What is asked of the
+// author, or is wrong, is a point of a review instead.
 type Note struct {
 	Entry int // from 1
 	mechanisms.Note

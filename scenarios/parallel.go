@@ -65,7 +65,8 @@ func priceEqualBranches(s *Scenario, e *Entry) (entries []accounting.Entry, note
 	if err != nil || len(branches) == 0 || len(branches) != min(2, len(e.Parallel)) {
 		return nil, nil, false
 	}
-	if len(branches) == 2 && accounting.KeyOf(accounting.Composite(branches[0])) != accounting.KeyOf(accounting.Composite(branches[1])) {
+	key := func(branch []accounting.Entry) string { return accounting.KeyOf(accounting.Composite(branch)) }
+	if len(branches) == 2 && key(branches[0]) != key(branches[1]) {
 		return nil, nil, false
 	}
 	return branches[0], notes, true

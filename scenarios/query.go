@@ -16,22 +16,24 @@ import (
 )
 
 // queryFields are the parts of an entry's query.
-var queryFields = []format.Field[Entry]{
-	{Param: param.Param{Name: "kind", Help: "what is released", Type: param.Choice, Optional: true, Choices: query.Kinds(), Means: queryMeans},
-		Missing: "is missing; must be one of " + strings.Join(query.Kinds(), ", "),
-		At:      func(e *Entry) any { return &e.Query.Kind }},
-	{Param: param.Param{Name: "clip", Type: freeText, Optional: true,
-		Help: "range that the program cuts each value to, such as [0, 100]; for a vector the largest ℓ2 norm of a person's whole vector"},
-		At: func(e *Entry) any { return (*clip)(&e.Query.Clip) }},
-	queryBound("max_groups", "g", "groups that one person can be in", 3, func(q *query.Query) *float64 { return &q.MaxGroups }),
-	queryBound("per_group", "c", "records of one person in one group", 1, func(q *query.Query) *float64 { return &q.PerGroup }),
-	queryBound("total", "t", "records of one person in all groups together", 10, func(q *query.Query) *float64 { return &q.Total }),
-	queryBound("of", "G", "how many groups there are", 12, func(q *query.Query) *float64 { return &q.Of }),
-	queryBound("people", "n", "public number of people that a mean is divided by", 1000, func(q *query.Query) *float64 { return &q.People }),
-	queryBound("dimension", "d", "coordinates of a vector", 10, func(q *query.Query) *float64 { return &q.Dimension }),
-	{Param: param.Param{Name: "values", Help: "claims that every value is a whole number, which whole-number noise needs", Type: param.Choice,
-		Optional: true, Choices: []string{query.WholeValues}},
-		At: func(e *Entry) any { return &e.Query.Values }},
+func queryFields() []format.Field[Entry] {
+	return []format.Field[Entry]{
+		{Param: param.Param{Name: "kind", Help: "what is released", Type: param.Choice, Optional: true, Choices: query.Kinds(), Means: queryMeans},
+			Missing: "is missing; must be one of " + strings.Join(query.Kinds(), ", "),
+			At:      func(e *Entry) any { return &e.Query.Kind }},
+		{Param: param.Param{Name: "clip", Type: freeText, Optional: true,
+			Help: "range that the program cuts each value to, such as [0, 100]; for a vector the largest ℓ2 norm of a person's whole vector"},
+			At: func(e *Entry) any { return (*clip)(&e.Query.Clip) }},
+		queryBound("max_groups", "g", "groups that one person can be in", 3, func(q *query.Query) *float64 { return &q.MaxGroups }),
+		queryBound("per_group", "c", "records of one person in one group", 1, func(q *query.Query) *float64 { return &q.PerGroup }),
+		queryBound("total", "t", "records of one person in all groups together", 10, func(q *query.Query) *float64 { return &q.Total }),
+		queryBound("of", "G", "how many groups there are", 12, func(q *query.Query) *float64 { return &q.Of }),
+		queryBound("people", "n", "public number of people that a mean is divided by", 1000, func(q *query.Query) *float64 { return &q.People }),
+		queryBound("dimension", "d", "coordinates of a vector", 10, func(q *query.Query) *float64 { return &q.Dimension }),
+		{Param: param.Param{Name: "values", Help: "claims that every value is a whole number, which whole-number noise needs", Type: param.Choice,
+			Optional: true, Choices: []string{query.WholeValues}},
+			At: func(e *Entry) any { return &e.Query.Values }},
+	}
 }
 
 // queryMeans says what the kinds of a query stand for.
@@ -158,7 +160,7 @@ func (e *Entry) setQuery(text string) error {
 }
 
 // queryTable is the table of a query alone.
-var queryTable = sync.OnceValue(func() *format.Table[Entry] { return format.TableOf(queryFields) })
+var queryTable = sync.OnceValue(func() *format.Table[Entry] { return format.TableOf(queryFields()) })
 
 // Sensitivity returns how far one person moves the answer of an entry in this scenario: as its query says, as stated,
 // or by default. Its Norm is "" if the entry has no sensitivity. It is an error if the query cannot be or contradicts

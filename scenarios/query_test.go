@@ -111,7 +111,8 @@ func TestWrongInputIsExplained(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if e := list[0]; e.Field != c.field || !strings.Contains(e.Problem, c.reason) || !strings.Contains(e.Problem, c.remedy) {
+		e := list[0]
+		if e.Field != c.field || !strings.Contains(e.Problem, c.reason) || !strings.Contains(e.Problem, c.remedy) {
 			t.Errorf("%s: %s: %s; want %s, %q and %q", c.name, e.Field, e.Problem, c.field, c.reason, c.remedy)
 		}
 	}

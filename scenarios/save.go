@@ -184,7 +184,7 @@ func (s *Scenario) checkRoundTrip(data []byte) ([]byte, error) {
 
 // tree returns the whole scenario, in the order of a new file.
 func (s *Scenario) tree() *yamltree.Node {
-	t := scenarioTable.Tree(s)
+	t := scenarioTable().Tree(s)
 	t.Style = yamltree.Block
 	return t
 }

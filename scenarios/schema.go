@@ -26,7 +26,7 @@ func Schema() []byte {
 		kinds = append(kinds, object{"$ref": "#/$defs/" + spec.Name})
 	}
 	defs["entry"] = object{"oneOf": append(kinds, object{"$ref": "#/$defs/parallel"})}
-	root := scenarioTable.Schema(New())
+	root := scenarioTable().Schema(New())
 	root["$schema"], root["title"], root["$defs"] = "https://json-schema.org/draft/2020-12/schema", "epsiloscope scenario", defs
 	text, _ := json.MarshalIndent(root, "", "  ") // there is nothing in it that JSON cannot hold
 	return append(text, '\n')
@@ -56,7 +56,7 @@ func mechanismSchema(spec mechanisms.Spec) object {
 func runSchema(outer mechanisms.Spec, help string) object {
 	p, _ := outer.Param(outer.Varies)
 	not := []object{{"not": object{"properties": object{"mechanism": object{"enum": p.Choices}}}}}
-	for _, f := range entryFields {
+	for _, f := range entryFields() {
 		if name := f.Name; name != "mechanism" && name != "count" && name != "sampling" {
 			not = append(not, object{"required": []string{name}})
 		}

@@ -91,7 +91,7 @@ func (e *Entry) Set(name, text string) error {
 // its own name.
 func (s *Scenario) setTop(name, text string) error {
 	var known []string
-	for _, f := range scenarioTable.Leaves {
+	for _, f := range scenarioTable().Leaves {
 		if !f.Single(s) {
 			continue
 		}

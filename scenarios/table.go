@@ -11,8 +11,8 @@ import (
 
 // The tables by owner. Those of entries go by mechanism; "" stands for an unknown one.
 var (
-	scenarioTable = format.TableOf(scenarioFields)
-	expectTable   = sync.OnceValue(func() *format.Table[Expectation] { return format.TableOf(expectFields) })
+	scenarioTable = sync.OnceValue(func() *format.Table[Scenario] { return format.TableOf(scenarioFields()) })
+	expectTable   = sync.OnceValue(func() *format.Table[Expectation] { return format.TableOf(expectFields()) })
 	blockTable    = sync.OnceValue(func() *format.Table[Entry] { return format.TableOf(rowsOf("block", mechanisms.Spec{})) })
 	entryTables   = sync.OnceValue(func() map[string]*format.Table[Entry] {
 		all := map[string]*format.Table[Entry]{}
@@ -28,7 +28,7 @@ var (
 // rowsOf returns the fields of one kind of entry; the parameters of its mechanism follow the label.
 func rowsOf(kind string, spec mechanisms.Spec) []format.Field[Entry] {
 	var rows []format.Field[Entry]
-	for _, f := range entryFields {
+	for _, f := range entryFields() {
 		if f.Name == "query" && spec.Name != "" && spec.Norm == "" {
 			continue // see unknownFieldProblem
 		}
@@ -83,7 +83,7 @@ func (e *Entry) table() *format.Table[Entry] {
 
 // ScenarioField returns the declaration of one of a scenario's own fields by its path,
 // such as "rounds" or "budget.delta".
-func ScenarioField(path string) param.Param { l, _ := scenarioTable.Find(path); return l.Param }
+func ScenarioField(path string) param.Param { l, _ := scenarioTable().Find(path); return l.Param }
 
 // EntryField returns the declaration of a field that entries of every kind, or blocks,
 // have beside a mechanism's own: "count", "sampling".

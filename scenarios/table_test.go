@@ -76,7 +76,7 @@ func TestTable(t *testing.T) {
 			t.Errorf("%s=%s reads back as %+v\n%s", path, sample, back, text)
 		}
 	}
-	for _, f := range scenarioTable.Leaves {
+	for _, f := range scenarioTable().Leaves {
 		if point, answer := strings.CutPrefix(f.Path, "answers."); answer {
 			if rule, _ := AnswerRuleOf(ReviewPoint(point)); len(rule.Settles) > 0 {
 				try(f.Path, rule.Settles[0]+", as agreed", f.Aside, f.Listed)

@@ -7,7 +7,9 @@ import (
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 
+	"epsiloscope/scenarios"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/home"
 	"epsiloscope/tui/theme"
 )
 
@@ -91,5 +93,36 @@ func TestNoColourKeepsBold(t *testing.T) {
 	a.setTheme(mono)
 	if press(a, "T"); strings.Contains(a.View(), "\x1b[38") {
 		t.Error("another theme brings colours back")
+	}
+}
+
+// A chart has the heading of its kind in the explorer too, unless it is a view of a kind or shows several.
+func TestChartsHaveTheHeadingOfTheirKind(t *testing.T) {
+	for _, k := range home.ChartKinds() {
+		if k.Name != "variance" && k.Name != "utility" && k.Title != k.Of.Heading() {
+			t.Errorf("chart %s is called %q, and its kind %q", k.Key, k.Title, k.Of.Heading())
+		}
+	}
+}
+
+// Noise that has no other shape to compare with at equal variance has one view: its key does not draw the same again.
+func TestOneViewOfNoiseWithoutARival(t *testing.T) {
+	for name, views := range map[string]int{"dp-sgd": 1, "coin-survey": 1, welcome: 2} {
+		s, err := scenarios.LoadBundled(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := start(t, 120, 36, setup{scenario: s, accountant: accountants(), charts: rememberedCharts()})
+		seen := map[string]bool{}
+		for range 3 {
+			press(a, "4")
+			seen[a.home.CurrentChart().Name] = true
+			if offered := onScreen(a, "4 next view"); offered != (views > 1) {
+				t.Errorf("%s: another view is offered: %v", name, offered)
+			}
+		}
+		if len(seen) != views {
+			t.Errorf("%s: %d views %v, not %d", name, len(seen), seen, views)
+		}
 	}
 }

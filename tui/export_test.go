@@ -207,6 +207,6 @@ func TestPaletteFindsExport(t *testing.T) {
 
 // The question names the chart that is on the screen: of a training ε against its epochs.
 func TestExportNamesTheChartOnTheScreen(t *testing.T) {
-	s := newChartScript(t, "dp-sgd", home.ChartKinds()).press("1").sees("ε against the epochs of the training")
-	s.press("W").sees("Export: ε against the epochs of the training")
+	s := newChartScript(t, "dp-sgd", home.ChartKinds()).press("1").sees("ε against the epochs")
+	s.press("W").sees("Export: ε against the epochs")
 }

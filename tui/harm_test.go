@@ -220,6 +220,19 @@ func TestAuditScreen(t *testing.T) {
 	if !onScreen(a, "The claim is not refuted; this says nothing about better attacks.") || onScreen(a, "confirmed") {
 		t.Errorf("the verdict is missing:\n%s", ansi.Strip(a.View()))
 	}
+	if press(a, "e"); !onScreen(a, "guesses") || onScreen(a, "false positives") {
+		t.Errorf("the form of one run has other counts than those of one run:\n%s", ansi.Strip(a.View()))
+	}
+	if press(a, "right"); onScreen(a, "guesses") || !onScreen(a, "false positives") {
+		t.Errorf("the form of independent runs has other counts than theirs:\n%s", ansi.Strip(a.View()))
+	}
+	for _, n := range []string{"500", "400", "500", "100"} {
+		press(a, "down")
+		typed(a, n)
+	}
+	if press(a, "enter"); !onScreen(a, "500 + 500 runs") || !onScreen(a, "The claim is refuted") {
+		t.Errorf("400 of 500 against 100 of 500 do not refute ε = 0.3969:\n%s", ansi.Strip(a.View()))
+	}
 }
 
 // A steward who limits a harm plans for it: solves, applies, divides and prices entries by keys, and is told that harm.
@@ -261,12 +274,12 @@ func TestPlanForAHarm(t *testing.T) {
 // The key of the attack's chart shows its other views in turn.
 func TestAttackChartsShareAKey(t *testing.T) {
 	a := start(t, 120, 36, setup{scenario: harmScenario(t, "tpr: 0.05, fpr: 0.01"), accountant: accountants()})
-	for _, want := range []string{"An attacker’s two errors", "Members found against others accused", "Right guesses against the prior", "An attacker’s two errors"} {
+	for _, want := range []string{"Trade-off function", "TPR against FPR", "Right guesses against the prior", "Trade-off function"} {
 		if press(a, "6"); !onScreen(a, want) || !onScreen(a, "6 next view") {
 			t.Errorf("%q is not on the screen:\n%s", want, ansi.Strip(a.View()))
 		}
 	}
-	if press(a, "1", "6"); !onScreen(a, "An attacker’s two errors") {
+	if press(a, "1", "6"); !onScreen(a, "Trade-off function") {
 		t.Error("another chart and back does not start with the first view")
 	}
 }

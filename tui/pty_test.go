@@ -96,7 +96,7 @@ func TestNothingOutlivesTheProgram(t *testing.T) {
 	}{
 		{"idle", []step{{"certified in", "q"}}},
 		{"computing what never ends", []step{{"computing", "q"}}},
-		{"drawing a chart", []step{{"certified in", "6"}, {"two errors", "q"}}},
+		{"drawing a chart", []step{{"certified in", "6"}, {"Trade-off function", "q"}}},
 		{"running a lab", []step{{"certified in", "b"}, {"Labs", "\rq"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

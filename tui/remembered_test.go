@@ -97,7 +97,7 @@ var rememberedCharts = sync.OnceValue(func() []home.ChartKind {
 			if k.Entry && ask.Row != nil { // the row first: it may stand inside a block
 				of.Stack = append([]scenarios.Entry{*ask.Row}, of.Stack...)
 			}
-			return recall(ctx, built, &of, fmt.Sprint("chart ", k.Of.Name, ask.Fine), func() (chart.Chart, error) { return k.Build(ctx, ask) })
+			return recall(ctx, built, &of, fmt.Sprint("chart ", k.Of.Name, k.Name, ask.Fine), func() (chart.Chart, error) { return k.Build(ctx, ask) })
 		}
 	}
 	return kinds

@@ -85,7 +85,7 @@ func TestTaskC7NotPoisson(t *testing.T) {
 func TestTaskC8AnotherBatch(t *testing.T) {
 	s := newChartScript(t, "dpsgd-tfprivacy", rememberedCharts()).press("n", "n").sees("▸ B", "256")
 	before := s.a.Result.Bounds[s.a.Result.Best].Epsilon
-	s.press("=").typing("512").press("enter").within(8).sees("B 512", "T 7031", "60 epochs: ε = ", "ε against the epochs of the training")
+	s.press("=").typing("512").press("enter").within(8).sees("B 512", "T 7031", "60 epochs: ε = ", "ε against the epochs")
 	if after := s.a.Result.Bounds[s.a.Result.Best].Epsilon; after <= before {
 		t.Errorf("batches of 512 cost %v, of 256 %v", after, before)
 	}

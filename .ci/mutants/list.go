@@ -186,7 +186,7 @@ var mutants = []mutant{
 	{"a plan answered from the unsafe side", "accounting/solve.go", "return run.solution(safe), nil", "return run.solution(unsafe), nil", "./accounting", "Solve"},
 	{"a plan's note understates a cost", "accounting/numeral/format.go", "return math.Max(x, roundTo(x, digits, Up))", "return math.Min(x, roundTo(x, digits, Down))", "./accounting/numeral", "RoundUp"},
 	{"a least belief that is the largest one", "report/person.go", "accounting.LeastPosterior(prior, b.Epsilon)", "accounting.Posterior(prior, b.Epsilon)", "./report", "BeliefsOfPureEpsilon"},
-	{"a certificate voided by who publishes", "scenarios/clone.go", "scenarioTable.Clear(bare)", "_ = scenarioTable", "./certificate/certify", "StackHash"},
+	{"a certificate voided by who publishes", "scenarios/clone.go", "scenarioTable().Clear(bare)", "_ = scenarioTable", "./certificate/certify", "StackHash"},
 	{"a statement that leaves the group out", "report/statement.go", `fmt.Fprintf(&p, " (up to %s records of one person)", numeral.Format(s.Group))`, `_ = s.Group`, "./report/sheet", "Statement"},
 	{"a statement with ε rounded to nearest", "report/words.go", `Guarantee(Upper(b.Epsilon)`, `Guarantee(Nearest(b.Epsilon)`, "./report/sheet", "Statement"},
 

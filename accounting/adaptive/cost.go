@@ -125,8 +125,8 @@ func (c Cost) Equal(d Cost) bool {
 	return c.failures().Cmp(d.failures()) == 0 && c.rounding().Cmp(d.rounding()) == 0
 }
 
-// check refuses a sum that no releases can have: a part is negative or missing, or it is that of another filter. The zero Cost is
-// that of nothing.
+// check refuses a sum that no releases can have: a part is negative or missing, or it is that of another filter. The
+// zero Cost is that of nothing.
 func (c Cost) check(parts int) error {
 	if len(c.Parts) != parts && len(c.Parts) != 0 {
 		return fmt.Errorf("it is a sum of %d parts, and this filter adds up %d", len(c.Parts), parts)
@@ -135,7 +135,9 @@ func (c Cost) check(parts int) error {
 	if slices.ContainsFunc(c.Parts, wrong) || wrong(c.failures()) {
 		return errors.New("a part of the sum is negative or missing, and no release has such a cost")
 	}
-	if r := c.Rounding; r != nil && (r.Sign() < 0 || r.Num().Cmp(r.Denom()) >= 0 || r.Sign() > 0 && (len(c.Parts) != 1 || c.Parts[0].Sign() == 0)) {
+	r := c.Rounding
+	outside := r != nil && (r.Sign() < 0 || r.Num().Cmp(r.Denom()) >= 0)
+	if rounded := r != nil && r.Sign() > 0; outside || rounded && (len(c.Parts) != 1 || c.Parts[0].Sign() == 0) {
 		return errors.New("rounding has added a unit or more to the sum, or to one that is not rounded, and no release has such a cost")
 	}
 	return nil

@@ -42,8 +42,14 @@ func TestBasicChargesTheExactQuotient(t *testing.T) {
 	})
 }
 
-// Releases whose ε is a quotient are rounded once: three times a third is 1. What truly exceeds the promise is refused, be it
-// by the last digit of a stated ε, or by a scale a last digit smaller.
+// quotientRelease is a pure release whose ε is the quotient of two whole numbers.
+func quotientRelease(sensitivity, scale int64) accounting.Release {
+	above, below := float64(sensitivity), float64(scale)
+	return accounting.WithQuotient(accounting.PureDP(above/below), above, below)
+}
+
+// Releases whose ε is a quotient are rounded once: three times a third is 1. What truly exceeds the promise is refused,
+// be it by the last digit of a stated ε, or by a scale a last digit smaller.
 func TestBasicRoundsQuotientsOnce(t *testing.T) {
 	f, err := New(Promise{Filter: Basic, Epsilon: 1})
 	if err != nil {
@@ -84,8 +90,9 @@ func TestBasicRoundsQuotientsOnce(t *testing.T) {
 	gauge.Check(t, 200, func(t *rapid.T) { // never below the exact sum, and never a unit above it
 		exact, request := new(big.Rat), []accounting.Entry(nil)
 		for range rapid.IntRange(1, 4).Draw(t, "kinds") {
-			sensitivity, scale, n := rapid.Int64Range(1, 50).Draw(t, "Δ"), rapid.Int64Range(1, 3000).Draw(t, "b"), rapid.Int64Range(1, 1000).Draw(t, "count")
-			release := accounting.WithQuotient(accounting.PureDP(float64(sensitivity)/float64(scale)), float64(sensitivity), float64(scale))
+			sensitivity, scale := rapid.Int64Range(1, 50).Draw(t, "Δ"), rapid.Int64Range(1, 3000).Draw(t, "b")
+			n := rapid.Int64Range(1, 1000).Draw(t, "count")
+			release := quotientRelease(sensitivity, scale)
 			if _, ok := accounting.ExactEpsilon(release); !ok {
 				continue // a decimal that ends
 			}
@@ -108,8 +115,9 @@ func exactUnits(c Cost) *big.Rat {
 	return new(big.Rat).Sub(new(big.Rat).SetInt(c.part(0)), c.rounding())
 }
 
-// A sum of quotients is the exact one, in whatever steps it is made, as long as its denominator is short; it is never below the exact one, however many
-// scales there are, and what was taken off again leaves no less than what is still there.
+// A sum of quotients is the exact one, in whatever steps it is made, as long as its denominator is short; it is never
+// below the exact one, however many scales there are, and what was taken off again leaves no less than what is still
+// there.
 func TestSumsOfQuotientsAreExact(t *testing.T) {
 	f, err := New(Promise{Filter: Basic, Epsilon: 1e6})
 	if err != nil {
@@ -123,7 +131,7 @@ func TestSumsOfQuotientsAreExact(t *testing.T) {
 		var values []*big.Rat
 		for range 40 {
 			sensitivity, scale := 1+random.Int64N(50), 1+random.Int64N(most)
-			release := accounting.WithQuotient(accounting.PureDP(float64(sensitivity)/float64(scale)), float64(sensitivity), float64(scale))
+			release := quotientRelease(sensitivity, scale)
 			if _, ok := accounting.ExactEpsilon(release); !ok {
 				continue // a decimal that ends
 			}
@@ -182,7 +190,8 @@ func TestSumsOfQuotientsAreExact(t *testing.T) {
 
 // Where the denominator of a sum or a difference would become long, the result is not below the exact one.
 func TestLongDenominatorsRoundUp(t *testing.T) {
-	long := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), roundingBits), big.NewInt(1)) // of roundingBits, and a multiple of 3 and 5, not of 7
+	// It has roundingBits bits, and is a multiple of 3 and 5, not of 7.
+	long := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), roundingBits), big.NewInt(1))
 	c := Cost{Parts: []*big.Int{big.NewInt(100)}, Rounding: new(big.Rat).SetFrac(big.NewInt(1), long)}
 	for _, d := range []Cost{
 		{Parts: []*big.Int{big.NewInt(5)}, Rounding: big.NewRat(1, 7)},
@@ -204,11 +213,13 @@ func TestLongDenominatorsRoundUp(t *testing.T) {
 
 // A cost covers another by its exact value.
 func TestCoversByTheExactValue(t *testing.T) {
-	third, less := Cost{Parts: []*big.Int{big.NewInt(34)}, Rounding: big.NewRat(2, 3)}, Cost{Parts: []*big.Int{big.NewInt(34)}, Rounding: big.NewRat(3, 4)}
+	third := Cost{Parts: []*big.Int{big.NewInt(34)}, Rounding: big.NewRat(2, 3)}
+	less := Cost{Parts: []*big.Int{big.NewInt(34)}, Rounding: big.NewRat(3, 4)}
 	if !third.Covers(less) || less.Covers(third) || !third.Covers(third) || third.Equal(less) {
 		t.Error("what rounding has added is not taken off")
 	}
-	if more := (Cost{Parts: []*big.Int{big.NewInt(35)}, Rounding: big.NewRat(3, 4)}); !more.Covers(third) || third.Covers(more) {
+	more := Cost{Parts: []*big.Int{big.NewInt(35)}, Rounding: big.NewRat(3, 4)}
+	if !more.Covers(third) || third.Covers(more) {
 		t.Error("a unit is less than what rounding has added")
 	}
 }

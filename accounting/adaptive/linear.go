@@ -77,8 +77,8 @@ func (l linear) Price(request []accounting.Entry) (Cost, error) {
 	return cost.Plus(quotients), nil
 }
 
-// priceQuotients adds up what the releases of a request cost whose ε is an exact quotient, rounded up once: three times a
-// third is 1. It returns the others too.
+// priceQuotients adds up what the releases of a request cost whose ε is an exact quotient, rounded up once: three times
+// a third is 1. It returns the others too.
 func priceQuotients(request []accounting.Entry) (others []accounting.Entry, cost Cost, err error) {
 	if request, err = accounting.CheckStack(request); err != nil {
 		return nil, Cost{}, err
@@ -116,7 +116,8 @@ func roundUpLongDecimal(x float64) float64 {
 }
 
 // priceAll adds up what each release takes of each part, and its δ.
-func priceAll(request []accounting.Entry, about Description, parts int, of func(r accounting.Release, i int) (x, delta float64, err error)) (Cost, error) {
+func priceAll(request []accounting.Entry, about Description, parts int,
+	of func(r accounting.Release, i int) (x, delta float64, err error)) (Cost, error) {
 	cost := newCost(parts)
 	request, err := accounting.CheckStack(request)
 	if err != nil {
@@ -152,12 +153,13 @@ func (l linear) Fits(sum Cost) error {
 	return failuresFit(sum, l.failures)
 }
 
-// distinctAmounts writes an amount and the smaller limit that it exceeds for people, in full if a unit of the last digit shown is more than
-// the excess.
+// distinctAmounts writes an amount and the smaller limit that it exceeds for people, in full if a unit of the last
+// digit shown is more than the excess.
 func distinctAmounts(amount, limit *big.Int, digits int) (above, below string) {
 	above, below = Upper(amount, digits), Lower(limit, digits)
 	shown, _ := new(big.Rat).SetString(above)
-	if most := new(big.Rat).SetFrac(new(big.Int).Sub(new(big.Int).Lsh(amount, 1), limit), power(digits)); shown.Cmp(most) > 0 {
+	twice := new(big.Int).Lsh(amount, 1)
+	if most := new(big.Rat).SetFrac(twice.Sub(twice, limit), power(digits)); shown.Cmp(most) > 0 {
 		above, below = Decimal(amount, digits), Decimal(limit, digits)
 	}
 	return above, below

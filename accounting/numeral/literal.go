@@ -6,13 +6,16 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // An e that no digit follows is no exponent, so "2e" is an error and not 2; 1_000_000 is one
 // number.
 var (
-	literal = regexp.MustCompile(`^((\d_?)+(\.(\d_?)*)?|\.(\d_?)*)([eE][+-]?(\d_?)+)?`)
-	word    = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*`)
+	literal = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^((\d_?)+(\.(\d_?)*)?|\.(\d_?)*)([eE][+-]?(\d_?)+)?`)
+	})
+	word = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*`) })
 )
 
 // number returns the value of a literal.

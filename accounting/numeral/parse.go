@@ -161,10 +161,10 @@ func (p *parser) atom(depth int) (float64, error) {
 		x, err := p.atom(depth + 1)
 		return math.Sqrt(x), err
 	}
-	if text := p.match(literal); text != "" {
+	if text := p.match(literal()); text != "" {
 		return number(text)
 	}
-	text := p.match(word)
+	text := p.match(word())
 	name := strings.ToLower(text)
 	constant, known := constants[name]
 	apply, is := functions[name]

@@ -101,7 +101,9 @@ func invert(logDelta func(epsilon float64) float64, delta float64) (lower, upper
 	return lower, upper
 }
 
-func (epsilonAt) spectrum(ctx context.Context, s spectrum.Stack, open []unresolvedPoint, width float64) ([]Interval, error) {
+func (epsilonAt) spectrum(
+	ctx context.Context, s spectrum.Stack, open []unresolvedPoint, width float64,
+) ([]Interval, error) {
 	out := make([]Interval, len(open))
 	for n, p := range open {
 		i, err := s.EpsilonAbove(ctx, p.at, width, p.least)
@@ -122,7 +124,9 @@ func (epsilonAt) spectrum(ctx context.Context, s spectrum.Stack, open []unresolv
 
 // refine yields intervals at the given multiples of the requested width, then at that width; only the last if
 // the accountant has kept it.
-func refine(ctx context.Context, parts []pairs.Part, delta float64, opt Options, coarser []float64, yield func(Interval) bool) error {
+func refine(
+	ctx context.Context, parts []pairs.Part, delta float64, opt Options, coarser []float64, yield func(Interval) bool,
+) error {
 	if math.IsNaN(delta) {
 		return unsupportedError("ε is asked for at a δ that is not a number")
 	}

@@ -16,11 +16,8 @@ import (
 const maxColumns = 120
 
 // inColumns are the folders whose lines, with those of the folders in them, have at most maxColumns columns.
-var inColumns = strings.Fields(".ci accounting/audit accounting/numeral accounting/pld/bins accounting/pld/exact accounting/pld/fft " +
-	"accounting/pld/loss accounting/pld/ranges accounting/pld/spectrum accounting/renyi accounting/response accounting/risk " +
-	"accounting/special certificate cli/selfcheck exchange/client exchange/interop exchange/peers internal ledger mechanisms/param " +
-	"mechanisms/query mechanisms/selection report scenarios/disk scenarios/plan teach/guide teach/labs " +
-	"teach/lectures teach/proofs teach/slides tui/export tui/plot")
+var inColumns = strings.Fields(".ci accounting certificate cli/selfcheck exchange internal ledger mechanisms report " +
+	"scenarios/disk scenarios/library scenarios/plan teach tui/export tui/plot")
 
 // longLines returns the numbers of the lines of a Go file that are too long. The contents of strings do not count, nor
 // do raw strings, rows of tables (a line that begins with a brace or a string and ends with a comma), addresses, and

@@ -17,7 +17,7 @@ import (
 // as many groups as there are bands, independently of the data, and each step samples from the
 // next group (Choquette-Choo et al. 2023): ⌈T/p⌉ steps at rate p·q, with the noise of a
 // column of the matrix.
-var Bands = Kind{"bands", "error of running sums by bands, at the cost of a training", "entry", false, bands}
+var Bands = Kind{"bands", "error of running sums by bands: at the cost of a training", "entry", false, bands}
 
 // BandsCost is the error of the running sums of a training against its ε, with independent noise
 // (DP-SGD), with amplified bands and with bands without amplification.

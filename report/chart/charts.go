@@ -10,6 +10,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
+	"epsiloscope/report"
 	"epsiloscope/scenarios"
 )
 
@@ -33,10 +34,16 @@ type Options struct {
 // Kind is a kind of chart.
 type Kind struct {
 	Name  string // "epsilon-k"
-	Title string // one line
+	Title string // one line: the name of the chart, perhaps with a colon and what it shows
 	takes string // which of the options entry, max-k, method and numerical it depends on
 	Tight bool   // worth the numerical accountant: without it only bounds are shown
 	build func(*view) (Chart, error)
+}
+
+// Heading returns the name of the chart, as screens and files show it above the chart.
+func (k Kind) Heading() string {
+	name, _, _ := strings.Cut(k.Title, ": ")
+	return report.UpperFirst(name)
 }
 
 // Kinds lists every kind of chart, in the order in which menus show them.

@@ -15,6 +15,7 @@ import (
 	"epsiloscope/internal/samples"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/report"
 	"epsiloscope/scenarios"
 )
 
@@ -631,6 +632,23 @@ func TestOneK(t *testing.T) {
 		i := slices.Index(basic.X, c.now)
 		if want := 0.1 * 20 * float64(c.rounds*c.entries); i < 0 || math.Abs(basic.Y[i]-want) > 1e-9 {
 			t.Errorf("%d rounds of %d entries: basic is %v at now, want %g", c.rounds, c.entries, basic.Y, want)
+		}
+	}
+}
+
+// A chart is called by one name: the title of a chart of the whole stack begins with the heading of its kind.
+func TestTitlesBeginWithTheHeading(t *testing.T) {
+	s, err := scenarios.LoadBundled("welcome")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range []Kind{Profile, Renyi, Loss, Tradeoff, TPR, Bayes, Noise, Cumulative} {
+		c, err := k.Build(t.Context(), s, Options{Points: 5})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if title := report.UpperFirst(c.Title); !strings.HasPrefix(title, k.Heading()) {
+			t.Errorf("%s is called %q above the chart and %q in lists", k.Name, title, k.Heading())
 		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 // Cumulative plots the ε of the first n entries against n, by the methods asked for (else basic and the best of all),
 // with the budget as a line. A long stack is sampled at
 // about as many entries as there are points.
-var Cumulative = Kind{"cumulative", "ε so far after every entry", "method numerical", true, cumulative}
+var Cumulative = Kind{"cumulative", "ε so far, entry by entry: of the whole stack up to each", "method numerical", true, cumulative}
 
 func cumulative(v *view) (Chart, error) {
 	after := prefixLengths(len(v.Stack), v.points())
@@ -70,7 +70,11 @@ func cumulative(v *view) (Chart, error) {
 	if y, n := values[accounting.Basic], len(best)-1; unasked && y != nil && y[n] > maxScaleMultiple*best[n] {
 		c.Notes = append(c.Notes, fmt.Sprintf("basic ends at ε = %s, above the picture", report.Upper(y[n])))
 	}
-	c.markAnswer(fmt.Sprintf("after all %d", len(v.Stack)))
+	last := "after the only entry"
+	if len(v.Stack) > 1 {
+		last = fmt.Sprintf("after all %d", len(v.Stack))
+	}
+	c.markAnswer(last)
 	return c, nil
 }
 

@@ -12,7 +12,7 @@ import (
 
 // Epochs plots ε by method against the epochs of a training, or against its steps if the epochs are not
 // whole.
-var Epochs = Kind{"epochs", "ε by method against the epochs of a training", "entry max-k method numerical", true, epochs}
+var Epochs = Kind{"epochs", "ε against the epochs: of a training, by method", "entry max-k method numerical", true, epochs}
 
 func epochs(v *view) (Chart, error) {
 	i, built, err := entryOf[mechanisms.Batched](v, "trains on no batches")

@@ -15,7 +15,7 @@ import (
 // EpsilonK is ε by method against K, the releases of the stack's only entry or, if opt.Entry is given, of that
 // entry; of a stack with several entries against R, the rounds of all of it. Where one theorem starts to
 // beat another is marked, and so are the answer and the budget.
-var EpsilonK = Kind{"epsilon-k", "ε by method against releases K, or rounds R of several entries", "entry max-k method numerical", true, epsilonK}
+var EpsilonK = Kind{"epsilon-k", "ε against K, the number of releases: by method; of several entries against R, their rounds", "entry max-k method numerical", true, epsilonK}
 
 func epsilonK(v *view) (Chart, error) {
 	l := &sweep{view: v, symbol: "R", what: "R, the rounds of the whole stack", now: v.Scenario.Rounds}

@@ -15,10 +15,10 @@ import (
 
 // TPR plots the true-positive rate of the best membership test against its false-positive rate, on logarithmic axes
 // as audits draw it: certified upper and lower ends, and the bound by (ε, δ) alone.
-var TPR = Kind{"tpr", "true-positive against false-positive rate of a membership test", "numerical", true, truePositives}
+var TPR = Kind{"tpr", "TPR against FPR: true-positive against false-positive rate of a membership test", "numerical", true, truePositives}
 
 // Bayes plots the certified ends of the share of right guesses about membership against the share of members.
-var Bayes = Kind{"bayes", "right guesses against the prior", "numerical", true, bayesSuccess}
+var Bayes = Kind{"bayes", "right guesses against the prior: of an attacker who tests membership", "numerical", true, bayesSuccess}
 
 // The looks of the series of harm: what is certified has that of the numerical accountant.
 const (
@@ -134,7 +134,7 @@ func truePositives(v *view) (Chart, error) {
 	}
 	xs = curve.SortDistinct(xs)
 	c := Chart{
-		Title: "members found against others accused",
+		Title: "TPR against FPR",
 		X:     Axis{Label: "false-positive rate", Log: true, Min: 1e-5, Max: 1},
 		Y:     Axis{Label: "true-positive rate", Log: true, Min: 1e-5, Max: 1, Upper: true},
 		Read:  usualFPR,

@@ -11,7 +11,7 @@ import (
 
 // KeepProbability is the probability that a group is shown, against the number of people in it, by every
 // strategy with the same ε and δ.
-var KeepProbability = Kind{"kept", "chance that a group is shown, by its number of people", "entry", false, plotKeepProbability}
+var KeepProbability = Kind{"kept", "chance that a group is shown: by its number of people", "entry", false, plotKeepProbability}
 
 func plotKeepProbability(v *view) (Chart, error) {
 	i, p, err := entryOf[mechanisms.PartitionSelection](v, "selects no groups")

@@ -15,7 +15,7 @@ import (
 // L = ln(P[output on D]/P[output on D′]) when the output is drawn on D and when it is
 // drawn on D′, with ε and the part of δ that each loss beyond it makes up. It is an
 // illustration: ε itself comes from the accountants.
-var Loss = Kind{"loss", "the privacy loss, with δ beyond ε (an illustration)", "numerical", true, loss}
+var Loss = Kind{"loss", "privacy loss on D and on D′: with δ beyond ε (an illustration)", "numerical", true, loss}
 
 func loss(v *view) (Chart, error) {
 	stack, err := v.releases()
@@ -53,7 +53,7 @@ func loss(v *view) (Chart, error) {
 		return Chart{}, err
 	}
 	return Chart{
-		Title:  "the privacy loss of the whole stack",
+		Title:  "privacy loss on D and on D′",
 		X:      Axis{Label: "privacy loss L", Min: -end, Max: end},
 		Y:      Axis{Label: "density", Log: true, Min: math.Max(least, smallestPositive(here, there, beyond)/10), Max: unset},
 		Series: []Series{here, there, beyond},
@@ -81,7 +81,7 @@ func (l *lossSum) stems(at float64) (Chart, bool) {
 	here := Series{Name: "on D", Stems: true, Step: true, Look: 1}
 	there := Series{Name: "on D′", Stems: true, Step: true, Broken: true, Look: 2}
 	c := Chart{
-		Title: "the privacy loss of the whole stack",
+		Title: "privacy loss on D and on D′",
 		X:     Axis{Label: "privacy loss L"}, Y: Axis{Label: "probability", Min: 0, Max: unset},
 		Marks: []Mark{Vertical(at, "ε = "+report.Upper(at))}, Read: at,
 	}

@@ -17,7 +17,7 @@ import (
 // answer is 0, and on a neighbour D′ where it differs as much as it may, with the
 // intervals that hold 50 % and 95 % of the answers. Laplace and Gaussian noise are
 // shown beside each other at equal cost.
-var Noise = Kind{"noise", "density of an entry's answer on D and on D′", "entry", false, noise}
+var Noise = Kind{"noise", "noise on D and on D′: density of an entry's answer", "entry", false, noise}
 
 func noise(v *view) (Chart, error) {
 	i, m, err := entryOf(v, "adds no noise to a number", func(m mechanisms.Mechanism) bool {
@@ -39,7 +39,7 @@ func noise(v *view) (Chart, error) {
 	xs := support(shown, v.points())
 	spec, _ := mechanisms.Lookup(m.Kind())
 	c := Chart{
-		Title: fmt.Sprintf("answer of entry %d, %s, on D and on D′", i+1, spec.Title),
+		Title: fmt.Sprintf("noise on D and on D′ of entry %d, %s", i+1, spec.Title),
 		X:     Axis{Label: "answer − truth"},
 		Y:     Axis{Label: "density", Min: 0, Max: unset},
 	}
@@ -148,6 +148,12 @@ func equalVariance(m mechanisms.Mechanism) (mechanisms.Noise, string, bool) {
 		return mechanisms.LaplaceNoise(m.Noise().Quantile(gaussianSigma) / math.Sqrt2), "Laplace at equal variance", true
 	}
 	return nil, "", false
+}
+
+// HasEqualVariance reports whether [Noise] has noise of another shape to compare with at equal variance.
+func HasEqualVariance(m mechanisms.Mechanism) bool {
+	_, _, ok := equalVariance(m)
+	return ok
 }
 
 // gaussianSigma is the probability that Gaussian noise is below its standard deviation.

@@ -11,7 +11,7 @@ import (
 
 // Oracles is the error of a rare value's estimated share against the size of the domain, by every
 // frequency oracle at the ε of the entry.
-var Oracles = Kind{"oracles", "error of estimated shares against the domain, by frequency oracle", "entry", false, oracles}
+var Oracles = Kind{"oracles", "error of estimated shares: against the domain, by frequency oracle", "entry", false, oracles}
 
 func oracles(v *view) (Chart, error) {
 	i, f, err := entryOf[mechanisms.Frequency](v, "is no frequency oracle")

@@ -12,7 +12,7 @@ import (
 // Profile is δ against ε for the whole stack: the certified upper curve of the
 // numerical accountant if opt.Numerical asks for it, and every closed profile that
 // applies. The scenario's δ and its budget are marked.
-var Profile = Kind{"profile", "δ against ε", "method numerical", true, profile}
+var Profile = Kind{"profile", "privacy profile δ(ε): δ against ε, by method", "method numerical", true, profile}
 
 func profile(v *view) (Chart, error) {
 	p, err := v.profiles()
@@ -20,7 +20,7 @@ func profile(v *view) (Chart, error) {
 		return Chart{}, err
 	}
 	c := Chart{
-		Title: "δ against ε",
+		Title: "privacy profile δ(ε)",
 		X:     Axis{Label: "ε", Min: 0, Max: unset},
 		Y:     Axis{Label: "δ", Log: true, Min: p.least, Max: 1, Upper: true},
 

@@ -12,7 +12,7 @@ import (
 // Renyi is the Rényi curve of the stack and, where there is a δ, the ε that each
 // order α gives by the tight and by the classic conversion. The optimum and a
 // pinned order are marked.
-var Renyi = Kind{"renyi", "the Rényi curve and ε(α)", "", false, renyi}
+var Renyi = Kind{"renyi", "ε(α) and the Rényi curve: against the Rényi order α", "", false, renyi}
 
 func renyi(v *view) (Chart, error) {
 	stack, err := v.releases()
@@ -41,7 +41,7 @@ func renyi(v *view) (Chart, error) {
 		classic[i] = accounting.RenyiToEpsilonClassic(alpha, r, target.Delta)
 	}
 	c := Chart{
-		Title:  "Rényi divergence and ε(α)",
+		Title:  "ε(α) and the Rényi curve",
 		X:      Axis{Label: "α", Log: true},
 		Y:      Axis{Label: "ε", Min: 0, Max: unset, Upper: true},
 		Series: []Series{{Name: "r(α)", X: alphas, Y: loss, Faint: true, Other: true}},
@@ -51,7 +51,7 @@ func renyi(v *view) (Chart, error) {
 		c.Notes = append(c.Notes, "without a δ the curve cannot be turned into an ε")
 		return c, nil
 	}
-	c.Title = fmt.Sprintf("Rényi divergence and ε(α) at δ = %s", report.FormatGiven(target.Delta))
+	c.Title = fmt.Sprintf("ε(α) and the Rényi curve at δ = %s", report.FormatGiven(target.Delta))
 	c.Series = append(c.Series, Series{Name: renyiTight, X: alphas, Y: tight},
 		Series{Name: renyiClassic, X: alphas, Y: classic})
 	c.Rivals = true // the two conversions of the divergence

@@ -10,7 +10,7 @@ import (
 
 // RunningSums is the error of every running sum that a matrix releases, beside that of the
 // other factorisations at equal cost.
-var RunningSums = Kind{"running-sums", "error of running sums, by factorisation at equal cost", "entry", false, runningSums}
+var RunningSums = Kind{"running-sums", "error of running sums: by factorisation at equal cost", "entry", false, runningSums}
 
 func runningSums(v *view) (Chart, error) {
 	i, m, err := entryOf[mechanisms.Matrix](v, "releases no running sums")

@@ -13,7 +13,7 @@ import (
 
 // Tail is the chance of picking a candidate that is not the best against ε, exactly
 // and by the theorem, for the entry's own scores.
-var Tail = Kind{"utility-epsilon", "chance of a bad choice against ε, exact beside the theorem", "entry", false, tail}
+var Tail = Kind{"utility-epsilon", "chance of a bad choice: against ε, exact beside the theorem", "entry", false, tail}
 
 func tail(v *view) (Chart, error) {
 	i, selection, err := selectionEntry(v)

@@ -37,7 +37,7 @@ func tradeoff(v *view) (Chart, error) {
 		set.notes = append([]string{note}, set.notes...)
 	}
 	c := Chart{
-		Title: "an attacker's two errors",
+		Title: "trade-off function",
 		X:     Axis{Label: "type I error (false-positive rate)", Min: 0, Max: 1},
 		Y:     Axis{Label: "misses (type II error)", Min: 0, Max: 1, Lower: true},
 		Notes: set.notes, Rivals: true, Square: true,

@@ -17,7 +17,7 @@ import (
 // score first, and over it the chance of a score as low as that candidate's or lower, exactly
 // and by the theorem. If only the number of candidates is known, it is that chance against how
 // much lower.
-var Utility = Kind{"utility", "probability of every candidate, exact tail and the theorem", "entry", false, utility}
+var Utility = Kind{"utility", "utility of a choice: probability of every candidate, exact tail and the theorem", "entry", false, utility}
 
 func utility(v *view) (Chart, error) {
 	i, selection, err := selectionEntry(v)

@@ -136,6 +136,9 @@ func (g Grid) widthBeforeLast(write func(string) string) (width int) {
 	return width
 }
 
+// belowRow is the indentation of text that goes below its row.
+const belowRow = 5
+
 // wrapLastColumn sets the grid into a width. The last column is wrapped beside the others or, if there is little room,
 // goes below its row.
 func (g Grid) wrapLastColumn(width int, write func(string) string) []Row {
@@ -148,14 +151,13 @@ func (g Grid) wrapLastColumn(width int, write func(string) string) []Row {
 			rows[i].Cells = append(rows[i].Cells, cell)
 		}
 	}
-	const indent = 5 // of what goes below its row
 	for i := range rows {
 		text, below := write(g.rows[i][last]), start
 		switch beside := width-start >= minNotes; {
 		case beside:
 			text = wrapLine(text, width-start, 0)
 		case text != "" && start+ansi.StringWidth(text) > width:
-			text, below = "\n"+wrapLine(text, width-indent, 0), indent
+			text, below = "\n"+wrapLine(text, width-belowRow, 0), belowRow
 		}
 		parts := strings.Split(text, "\n")
 		rows[i].Cells = append(rows[i].Cells, parts[0])
@@ -176,16 +178,22 @@ func (g Grid) foldColumns(width int, write func(string) string) (lines []string)
 	table, used, added := make([]Row, len(g.rows)), 0, 0
 	add := func(j int) {
 		cells, wide := g.column(j, write)
-		wraps := j == len(g.align)-1 && g.canWrap() && used+wide > width && width-used >= minWrapped
+		wraps := j == len(g.align)-1 && g.canWrap() && used+wide > width
 		for i, cell := range cells {
-			if wraps {
-				parts := strings.Split(wrapLine(strings.TrimRight(cell, " "), width-used, 0), "\n")
-				cell = parts[0]
-				for _, part := range parts[1:] {
-					table[i].Below = append(table[i].Below, strings.Repeat(" ", used)+part)
-				}
+			text, below := strings.TrimRight(cell, " "), used
+			switch {
+			case !wraps:
+				text = cell
+			case width-used >= minWrapped:
+				text = wrapLine(text, width-used, 0)
+			case used+ansi.StringWidth(text) > width:
+				text, below = "\n"+wrapLine(text, width-belowRow, 0), belowRow
 			}
-			table[i].Cells = append(table[i].Cells, cell)
+			parts := strings.Split(text, "\n")
+			table[i].Cells = append(table[i].Cells, parts[0])
+			for _, part := range parts[1:] {
+				table[i].Below = append(table[i].Below, strings.Repeat(" ", below)+part)
+			}
 		}
 		used, added = used+wide+2, added+1
 	}

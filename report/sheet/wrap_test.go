@@ -121,3 +121,22 @@ func TestListsAndLastColumnsAreWrapped(t *testing.T) {
 		t.Errorf("the points are not wrapped under themselves:\n%s", b.String())
 	}
 }
+
+// A last column of text that has too little room beside the others goes below its row.
+func TestLastColumnGoesBelowItsRow(t *testing.T) {
+	words := func(k int) string { return map[int]string{1: "short", 2: strings.Repeat("word ", 12) + "end"}[k] }
+	columns := []Column[int]{
+		Words("name", "", func(int) string { return "advanced composition" }), Words("note", "", words),
+	}
+	sheet := NewSheet("", columns, []int{1, 2})
+	sheet.Width = 40
+	var b bytes.Buffer
+	if err := sheet.Write(&b, "table"); err != nil {
+		t.Fatal(err)
+	}
+	want := "name                  note\nadvanced composition  short\nadvanced composition\n" +
+		"     word word word word word word word\n     word word word word word end\n"
+	if b.String() != want {
+		t.Errorf("%s, want %s", b.String(), want)
+	}
+}

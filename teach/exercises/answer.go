@@ -23,7 +23,8 @@ type Answer struct {
 	By     accounting.Method // the theorem that gives the number, if the question is about one
 	Bound  bool              // Number is an upper bound on ε: it is rounded up
 	Also   []Answer          // the answers by the deck's own theorem, which are right too
-	// Overspends is +1 if a larger number would exceed the budget, −1 if a smaller one would, 0 if no budget is at stake.
+	// Overspends is +1 if a larger number would exceed the budget, −1 if a smaller one would, 0 if no budget is at
+	// stake.
 	Overspends int
 }
 
@@ -174,7 +175,8 @@ func (e Exercise) Check(ctx context.Context, reply string) (Verdict, error) {
 	return v, nil
 }
 
-// judge compares a number with an answer. Where a budget is at stake no reply that would exceed it is right, however near it is.
+// judge compares a number with an answer. Where a budget is at stake no reply that would exceed it is right, however
+// near it is.
 func (e Exercise) judge(a Answer, x float64) Verdict {
 	within := e.Tolerance
 	if within == 0 && !a.Whole {

@@ -191,13 +191,14 @@ func (e Exercise) fileBeside() (path string, ok bool) {
 	return filepath.Join(e.folder, e.Scenario), err == nil && info.Mode().IsRegular()
 }
 
-// LoadScenario opens what the question is about: a file beside the questions or a bundled scenario. A path that leads elsewhere
-// is refused, so that a file of questions from another person opens nothing else.
+// LoadScenario opens what the question is about: a file beside the questions or a bundled scenario. A path that leads
+// elsewhere is refused, so that a file of questions from another person opens nothing else.
 func (e Exercise) LoadScenario() (*scenarios.Scenario, error) {
 	if path, ok := e.fileBeside(); ok {
 		return scenarios.LoadNamed(path, nil)
 	}
-	if slices.ContainsFunc(scenarios.LibraryInfos(), func(info scenarios.Info) bool { return info.Name == e.Scenario }) {
+	asked := func(info scenarios.Info) bool { return info.Name == e.Scenario }
+	if slices.ContainsFunc(scenarios.LibraryInfos(), asked) {
 		return scenarios.LoadBundled(e.Scenario)
 	}
 	return nil, fmt.Errorf("%q is neither a bundled scenario nor a file in the folder of the questions", e.Scenario)

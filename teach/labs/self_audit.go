@@ -226,6 +226,6 @@ func (s *trial) plotRates(scores []audit.Score, claim audit.Claim) {
 		return float64(t.TruePositives) / float64(t.Members)
 	})
 	allowed := mapEach(at, func(x float64) float64 { return must(claim.TruePositiveRate(x)) })
-	s.addChart(chart.Chart{Title: "members found against others accused", X: chart.Axis{Label: "false-positive rate", Log: true}, Y: chart.Axis{Label: "true-positive rate", Log: true, Max: 1},
+	s.addChart(chart.Chart{Title: "TPR against FPR", X: chart.Axis{Label: "false-positive rate", Log: true}, Y: chart.Axis{Label: "true-positive rate", Log: true, Max: 1},
 		Series: []chart.Series{{Name: "found by the attack", X: at, Y: found}, {Name: "allowed by what was priced", X: at, Y: allowed}}})
 }

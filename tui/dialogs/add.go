@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -61,11 +62,13 @@ func Add(s *kit.Shell) {
 	s.Push(d)
 }
 
-var countSuffix = regexp.MustCompile(`^(.*?)[\s×]*([0-9][0-9.,_eE+]*)?$`)
+var countSuffix = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(.*?)[\s×]*([0-9][0-9.,_eE+]*)?$`)
+})
 
 // splitCount divides "c 100" into what is searched and how often it runs.
 func splitCount(s string) (name string, count float64) {
-	m := countSuffix.FindStringSubmatch(strings.TrimSpace(s))
+	m := countSuffix().FindStringSubmatch(strings.TrimSpace(s))
 	if m == nil || m[2] == "" {
 		return s, 0
 	}

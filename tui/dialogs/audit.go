@@ -2,6 +2,7 @@ package dialogs
 
 import (
 	"fmt"
+	"slices"
 
 	"epsiloscope/accounting/audit"
 	"epsiloscope/mechanisms/param"
@@ -33,7 +34,8 @@ const (
 	attackRuns   = "independent runs"
 )
 
-// Audit asks for the counts of an attack and hands them on if they can be. The attack is about the scenario on the screen: its unit, adjacency and δ.
+// Audit asks for the counts of an attack, those that its kind has, and hands them on if they can be. The attack is about the scenario
+// on the screen: its unit, adjacency and δ.
 func Audit(sh *kit.Shell, c AuditCounts, done func(AuditCounts)) {
 	count := func(name, help string, n int) *formField {
 		return number(param.Param{Type: param.Whole, Max: 1e9}, name, "", help, float64(n))
@@ -43,33 +45,52 @@ func Audit(sh *kit.Shell, c AuditCounts, done func(AuditCounts)) {
 		kind = attackRuns
 	}
 	s := sh.Doc.Scenario()
-	f := &form{Shell: sh, title: "Counts of an attack", what: "audit", fields: []*formField{
-		choice("attack", "one run with canaries, each put in by its own fair coin; or runs with and without a record, independent of each other", kind, attackOneRun, attackRuns),
-		count("canaries", "one run: how many canaries there were, guessed or not", c.OneRun.Canaries),
-		count("guesses", "one run: how many guesses were made; fixed before the run, else the audit is not valid", c.OneRun.Guesses),
-		count("correct", "one run: how many of the guesses were right", c.OneRun.Correct),
-		count("members", "independent runs: how many had the record", c.Runs.Members),
-		count("true_positives", "independent runs: of those with the record, how many the test called in", c.Runs.TruePositives),
-		count("non-members", "independent runs: how many did not have the record", c.Runs.NonMembers),
-		count("false_positives", "independent runs: of those without the record, how many the test called in", c.Runs.FalsePositives),
-		number(param.Param{Type: param.Number, Min: 0.5, Max: 1, OpenMax: true}, "confidence", "", "of the lower bound; at least 0.5, below 1", c.Confidence),
-	}}
+	attack := choice("attack", "one run with canaries, each put in by its own fair coin; or runs with and without a record, independent of each other",
+		kind, attackOneRun, attackRuns)
+	confidence := number(param.Param{Type: param.Number, Min: 0.5, Max: 1, OpenMax: true}, "confidence", "",
+		"of the lower bound; at least 0.5, below 1", c.Confidence)
+	counts := map[string][]*formField{
+		attackOneRun: {
+			count("canaries", "how many canaries there were, guessed or not", c.OneRun.Canaries),
+			count("guesses", "how many guesses were made; fixed before the run, else the audit is not valid", c.OneRun.Guesses),
+			count("correct", "how many of the guesses were right", c.OneRun.Correct),
+		},
+		attackRuns: {
+			count("members", "how many runs had the record", c.Runs.Members),
+			count("true_positives", "of those with the record, how many the test called in", c.Runs.TruePositives),
+			count("non-members", "how many runs did not have the record", c.Runs.NonMembers),
+			count("false_positives", "of those without the record, how many the test called in", c.Runs.FalsePositives),
+		},
+	}
+	f := &form{Shell: sh, title: "Counts of an attack", what: "audit"}
+	show := func() {
+		f.fields = slices.Concat([]*formField{attack}, counts[attack.Value()], []*formField{confidence})
+	}
+	show()
+	f.changed = func(edited *formField) {
+		if edited == attack {
+			show()
+		}
+	}
 	f.note = func(out *kit.Writer) {
 		out.Prose(out.Pen.Muted, fmt.Sprintf("A canary must be one %s, in or out by %s.", orRecord(s), s.Adjacency))
 	}
 	f.done = func() error {
 		whole := func(name string) int { return int(f.number(name, 0)) }
 		c := AuditCounts{Confidence: f.number("confidence", 0.95)}
-		if f.field("attack").Value() == attackRuns {
-			c.Runs = audit.TwoSample{Members: whole("members"), TruePositives: whole("true_positives"), NonMembers: whole("non-members"), FalsePositives: whole("false_positives")}
+		if attack.Value() == attackRuns {
+			c.Runs = audit.TwoSample{
+				Members: whole("members"), TruePositives: whole("true_positives"),
+				NonMembers: whole("non-members"), FalsePositives: whole("false_positives"),
+			}
 		} else {
 			c.OneRun = audit.OneRun{Canaries: whole("canaries"), Guesses: whole("guesses"), Correct: whole("correct")}
 		}
-		attack := c.Attack()
-		if attack == nil {
-			return fmt.Errorf("the counts of the %s are missing", f.field("attack").Value())
+		counted := c.Attack()
+		if counted == nil {
+			return fmt.Errorf("the counts of the %s are missing", attack.Value())
 		}
-		if err := attack.Validate(); err != nil {
+		if err := counted.Validate(); err != nil {
 			return err
 		}
 		done(c)

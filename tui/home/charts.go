@@ -16,12 +16,13 @@ import (
 
 // ChartKind is a chart of the home screen.
 type ChartKind struct {
-	Key   string     // of the keyboard
-	Of    chart.Kind // what names it in files and links
-	Name  string
-	Title string
-	Entry bool   // it is about the selected entry alone
-	Needs string // what the stack must have for it
+	Key   string                                           // of the keyboard
+	Of    chart.Kind                                       // what names it in files and links
+	Name  string                                           // short, for tabs
+	Title string                                           // the heading of the kind, unless a view or several kinds need another
+	Entry bool                                             // it is about the selected entry alone
+	Needs string                                           // what the stack must have for it
+	Has   func(*scenarios.Scenario, *scenarios.Entry) bool // whether it differs from the chart before it; nil: always
 	Build func(context.Context, ChartAsk) (chart.Chart, error)
 }
 
@@ -36,20 +37,31 @@ type ChartAsk struct {
 
 // ChartKinds returns the charts in the order of their keys. Pressing a key again shows the next of several charts that share it.
 func ChartKinds() []ChartKind {
-	return []ChartKind{
-		{"1", chart.EpsilonK, "ε–K", "ε against K, the number of releases", false, "", againstK},
-		{"2", chart.Renyi, "α", "ε(α) and the Rényi curve", false, "", ofStack(chart.Renyi)},
-		{"3", chart.Profile, "δ(ε)", "Privacy profile δ(ε)", false, "", ofStack(chart.Profile)},
-		{"4", chart.Noise, "noise", "Noise on D and on D′", true, "a mechanism that adds noise to a number (laplace, gaussian, geometric)", ofEntry(chart.Noise)},
-		{"4", chart.Noise, "variance", "Noise on D and on D′, at equal variance", true, "a mechanism that adds noise to a number (laplace, gaussian, geometric)", equalVariance},
-		{"5", chart.Utility, "utility", "Utility of a choice, error of sums", true, "a choice among candidates (exponential, noisy-max), running sums or a training", utilityOrError},
-		{"6", chart.Tradeoff, "attack", "An attacker’s two errors", false, "", ofStack(chart.Tradeoff)},
-		{"6", chart.TPR, "found", "Members found against others accused", false, "", ofStack(chart.TPR)},
-		{"6", chart.Bayes, "guesses", "Right guesses against the prior", false, "", ofStack(chart.Bayes)},
-		{"7", chart.Cumulative, "sum", "ε so far, entry by entry", false, "", ofStack(chart.Cumulative)},
-		{"8", chart.Tail, "tail", "Chance of a bad choice", true, "a choice among candidates with scores (exponential, noisy-max)", ofEntry(chart.Tail)},
-		{"9", chart.Loss, "loss", "The privacy loss on D and on D′", false, "", ofStack(chart.Loss)},
+	const (
+		addsNoise = "a mechanism that adds noise to a number (laplace, gaussian, geometric)"
+		isUseful  = "a choice among candidates (exponential, noisy-max), running sums or a training"
+		scored    = "a choice among candidates with scores (exponential, noisy-max)"
+	)
+	kinds := []ChartKind{
+		{Key: "1", Of: chart.EpsilonK, Name: "ε–K", Build: againstK},
+		{Key: "2", Of: chart.Renyi, Name: "α", Build: ofStack(chart.Renyi)},
+		{Key: "3", Of: chart.Profile, Name: "δ(ε)", Build: ofStack(chart.Profile)},
+		{Key: "4", Of: chart.Noise, Name: "noise", Entry: true, Needs: addsNoise, Build: ofEntry(chart.Noise)},
+		{Key: "4", Of: chart.Noise, Name: "variance", Title: chart.Noise.Heading() + ", at equal variance",
+			Entry: true, Needs: addsNoise, Has: hasEqualVariance, Build: equalVariance},
+		{Key: "5", Of: chart.Utility, Name: "utility", Title: "Utility of a choice, error of sums",
+			Entry: true, Needs: isUseful, Build: utilityOrError},
+		{Key: "6", Of: chart.Tradeoff, Name: "trade-off", Build: ofStack(chart.Tradeoff)},
+		{Key: "6", Of: chart.TPR, Name: "TPR", Build: ofStack(chart.TPR)},
+		{Key: "6", Of: chart.Bayes, Name: "guesses", Build: ofStack(chart.Bayes)},
+		{Key: "7", Of: chart.Cumulative, Name: "so far", Build: ofStack(chart.Cumulative)},
+		{Key: "8", Of: chart.Tail, Name: "tail", Entry: true, Needs: scored, Build: ofEntry(chart.Tail)},
+		{Key: "9", Of: chart.Loss, Name: "loss", Build: ofStack(chart.Loss)},
 	}
+	for i, k := range kinds {
+		kinds[i].Title = cmp.Or(k.Title, k.Of.Heading())
+	}
+	return kinds
 }
 
 var (
@@ -100,7 +112,7 @@ func (ask ChartAsk) finish(c chart.Chart, title string, err error) (chart.Chart,
 	}
 	if above, ok := c.AboveGuessing(); ok && err == nil {
 		c = above
-		c.Title = "An attacker’s advantage over guessing"
+		c.Title = chart.Tradeoff.Heading() + ", as advantage over guessing"
 	}
 	if c.Rivals && !ask.Fine && err == nil {
 		c = c.WithoutAnswer()
@@ -123,11 +135,26 @@ func againstK(ctx context.Context, ask ChartAsk) (chart.Chart, error) {
 	if len(s.Stack) == 1 {
 		opt.Entry = 1
 		if c, err := chart.Epochs.Build(ctx, s, opt); err == nil || ctx.Err() != nil {
-			return ask.finish(c, "ε against the "+c.X.Label+" of the training", err)
+			return ask.finish(c, "ε against the "+c.X.Label, err)
 		}
 	}
 	c, err := chart.EpsilonK.Build(ctx, s, opt)
 	return ask.finish(c, c.Title, err)
+}
+
+// hasEqualVariance reports whether the noise that is drawn has another shape to compare with at equal variance: that of
+// the row or, where it has none, of the first entry that has some.
+func hasEqualVariance(s *scenarios.Scenario, row *scenarios.Entry) bool {
+	for _, e := range slices.Concat([]scenarios.Entry{*row}, s.Stack) {
+		m, err := mechanisms.New(e.Mechanism, e.Values)
+		if err != nil {
+			continue
+		}
+		if _, _, ok := mechanisms.Answers(m, s.Adjacency); ok {
+			return chart.HasEqualVariance(m)
+		}
+	}
+	return false
 }
 
 // equalVariance draws the noise of an entry beside that of another shape with the same standard deviation.

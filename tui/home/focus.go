@@ -40,10 +40,8 @@ func (h *Home) FocusOn(s layout.Slot) {
 func (h *Home) ShowChart(name string) {
 	i := h.chartIndex(name)
 	if on := h.charts[h.chart]; h.chartOn && on.Key == name { // the next of those that share the key
-		if i = h.chart; h.drawn.Err == nil && h.sharesKey(i+1) {
-			i++
-		} else if h.drawn.Err == nil && h.sharesKey(i) {
-			i = h.chartIndex(name)
+		if i = h.chart; h.drawn.Err == nil {
+			i = h.nextView()
 		}
 	}
 	switch {
@@ -113,6 +111,22 @@ func (h *Home) sharesKey(i int) bool {
 	return i > 0 && i < len(h.charts) && h.charts[i].Key == h.charts[i-1].Key
 }
 
+// nextView returns the next of the charts that share the key of the present one; the present one if it is alone. A view
+// that would draw the same again is left out.
+func (h *Home) nextView() int {
+	if next := h.chart + 1; h.sharesKey(next) && h.hasView(next) {
+		return next
+	}
+	return h.chartIndex(h.charts[h.chart].Key)
+}
+
+// hasView reports whether a chart that shares its key differs from the one before it.
+func (h *Home) hasView(i int) bool {
+	has := h.charts[i].Has
+	row := h.ask().Row
+	return has == nil || row != nil && has(h.Doc.Scenario(), row)
+}
+
 // tabOf returns the place of a chart's tab: charts that share a key share it.
 func (h *Home) tabOf(chart int) int {
 	tab := 0
@@ -144,8 +158,8 @@ func (h *Home) Point(theorem accounting.Method, chart string) {
 
 // shortTabs are the names of tabs where the line is short, and where it is shorter still.
 var (
-	shortTabs    = strings.NewReplacer("bounds", "all", "utility", "util", "attack", "atk")
-	shortestTabs = strings.NewReplacer("ε–K", "K", "δ(ε)", "δ")
+	shortTabs    = strings.NewReplacer("bounds", "all", "utility", "util", "trade-off", "trade")
+	shortestTabs = strings.NewReplacer("ε–K", "K", "δ(ε)", "δ", "trade", "f", "so far", "Σ")
 )
 
 // tabNames returns what the digits show.

@@ -99,7 +99,7 @@ func (c *chartPane) View(focused bool) []string {
 func (c *chartPane) title(kind ChartKind, room int) string {
 	own, spell := c.home.ownTitle(), c.Pen.Spell
 	if own != "" && kind.Entry {
-		return kit.Widest(room, spell(kind.Title+" · "+own), spell(kind.Name+" · "+own), spell(own))
+		return kit.Widest(room, spell(kind.Title+" · "+own), spell(report.UpperFirst(kind.Name)+" · "+own), spell(own))
 	}
 	title := cmp.Or(own, kind.Title)
 	short, _, _ := strings.Cut(title, ",")
@@ -225,7 +225,7 @@ func (c *chartPane) keyHints() (hints []kit.Binding) {
 	if c.plot.IsZoomed() {
 		hints = append(hints, kit.Hint("Z", "zoom out"))
 	}
-	if h.sharesKey(h.chart) || h.sharesKey(h.chart+1) {
+	if h.nextView() != h.chart {
 		hints = append(hints, kit.Hint(h.CurrentChart().Key, "next view"))
 	}
 	if h.chartFull {

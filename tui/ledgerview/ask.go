@@ -194,6 +194,6 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 	}
 	if s.severalEntries() && v.promise.Plan != nil && v.summary != nil {
 		out.Gap()
-		s.writeFits(out, 1<<30)
+		s.writeFits(out, "Fits as long as nothing else is granted", 1<<30)
 	}
 }

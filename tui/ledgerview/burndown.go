@@ -52,8 +52,9 @@ func paceOf(l *ledger.Ledger, st *ledger.Status, now time.Time) string {
 	return "at this pace empty on " + empty.Format(layout)
 }
 
-// burnDown returns what was left after every record that changed it, one step a record and up to the last: what will be left
-// is said in words, and a time in which nothing happened takes no room. What has come back since the last record is a step of its own.
+// burnDown returns what was left after every record that changed it, one step per record and up to the last: what will
+// be left is said in words, and a time in which nothing happened takes no room. What has come back since the last record
+// is a step of its own. As long as nothing was taken, the only tick is "now".
 func burnDown(st *ledger.Status, points []ledger.Point, now time.Time) chart.Chart {
 	var names []string
 	left := chart.Series{Name: "left", Look: 1, X: []float64{0}, Y: []float64{amount(points[0].Left, st.Filter.Unit)}}
@@ -62,24 +63,41 @@ func burnDown(st *ledger.Status, points []ledger.Point, now time.Time) chart.Cha
 		x, n := float64(len(names)), len(left.Y)
 		left.X, left.Y = append(left.X, x, x), append(left.Y, left.Y[n-1], amount(y, st.Filter.Unit))
 	}
-	layout := "2 Jan"
-	if now.Sub(points[0].At) < 2*day {
-		layout = "15:04"
-	}
+	var changes []ledger.Point
 	for i := 1; i < len(points); i++ {
 		if q := points[i]; q.Left.Cmp(points[i-1].Left) != 0 { // not a reservation that was committed as it was
-			step(q.Left, q.At.UTC().Format(layout))
+			changes = append(changes, q)
 		}
 	}
-	if points[len(points)-1].Left.Cmp(st.Left) != 0 {
+	layout := tickLayout(changes, now.Sub(points[0].At))
+	for _, q := range changes {
+		step(q.Left, q.At.UTC().Format(layout))
+	}
+	if len(changes) == 0 || points[len(points)-1].Left.Cmp(st.Left) != 0 {
 		step(st.Left, "now")
 	}
 	end := float64(len(names)) + 0.5 // the last step has a width too
 	left.X, left.Y = append(left.X, end), append(left.Y, left.Y[len(left.Y)-1])
 	return chart.Chart{
-		Title: "left, record by record", Y: chart.Axis{Label: plainSymbol(st.Filter), Min: min(0, amount(st.Left, st.Filter.Unit)), Max: left.Y[0]},
-		X: chart.Axis{Names: names, Min: 0, Max: end}, Series: []chart.Series{left},
+		Title:  "left, record by record",
+		X:      chart.Axis{Names: names, Min: 0, Max: end},
+		Y:      chart.Axis{Label: plainSymbol(st.Filter), Min: min(0, amount(st.Left, st.Filter.Unit)), Max: left.Y[0]},
+		Series: []chart.Series{left},
 	}
+}
+
+// tickLayout returns how the times of records are written below the chart: by the day in a ledger that is older than
+// two days, else by the minute or, where two records share one, by the second.
+func tickLayout(points []ledger.Point, age time.Duration) string {
+	if age >= 2*day {
+		return "2 Jan"
+	}
+	for i := 1; i < len(points); i++ {
+		if points[i].At.Truncate(time.Minute).Equal(points[i-1].At.Truncate(time.Minute)) {
+			return "15:04:05"
+		}
+	}
+	return "15:04"
 }
 
 // chartBox draws what is left.
@@ -93,6 +111,9 @@ func (s *Screen) chartBox(w, h int) []string {
 		q := st.status
 		budget, _, _, left := q.PrintedAmounts()
 		title := fmt.Sprintf("%s %s left of %s", plainSymbol(q.Filter), left, budget)
+		if plainSymbol(q.Filter) == "releases" {
+			title = fmt.Sprintf("%s of %s releases left", left, budget)
+		}
 		if q.Block != "" {
 			title = kit.Widest(w-6, title+" in the block that binds, "+draw.Clean(q.Block), title+", "+draw.Clean(q.Block), title)
 		}

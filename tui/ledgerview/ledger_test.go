@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -766,5 +767,33 @@ func TestOneStepARecord(t *testing.T) {
 	}
 	if int(at) != records || c.X.Names[0] != "1 Nov" || c.X.Names[records-1] != "12 Nov" {
 		t.Errorf("%v steps from %q to %q", at, c.X.Names[0], c.X.Names[records-1])
+	}
+}
+
+// A ledger from which nothing was taken has a flat line and the tick "now"; records of one minute have different ticks. A
+// record that does not say why is described by what it releases.
+func TestAFreshLedger(t *testing.T) {
+	f := created(t, ledger.Promise{})
+	s, st, _ := opened(t, f.Path, tables, 120, 33)
+	c := s.snapshot.summary.chart
+	if left := c.Series[0]; len(c.X.Names) != 1 || c.X.Names[0] != "now" || slices.Min(left.Y) != slices.Max(left.Y) {
+		t.Errorf("nothing was taken, and there are the ticks %q and the values %v", c.X.Names, left.Y)
+	}
+	reserve(t, f, "ann", "")
+	reserve(t, f, "ann", "maps")
+	st.Run(s.Open(f.Path))
+	sees(t, st.View(), "12 × Gaussian (σ 40", "maps")
+
+	at := time.Date(2026, 11, 18, 10, 42, 28, 0, time.UTC)
+	points := []ledger.Point{{At: at}, {At: at.Add(3 * time.Second)}}
+	if got := tickLayout(points, time.Hour); got != "15:04:05" {
+		t.Errorf("two records of one minute are told apart by %q", got)
+	}
+	points[1].At = at.Add(time.Hour)
+	if got := tickLayout(points, 2*time.Hour); got != "15:04" {
+		t.Errorf("two records an hour apart are told apart by %q", got)
+	}
+	if got := tickLayout(points, 5*day); got != "2 Jan" {
+		t.Errorf("records of several days are told apart by %q", got)
 	}
 }

@@ -106,7 +106,7 @@ func (s *Screen) writeBlocks(out *kit.Writer) {
 	}
 	if v.summary != nil {
 		out.Gap()
-		s.writeFits(out, 1<<30)
+		s.writeFits(out, stillFits, 1<<30)
 		out.Gap()
 		s.writeAnalysts(out, len(out.Lines)+1+len(v.summary.analysts))
 	}

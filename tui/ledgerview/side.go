@@ -32,7 +32,7 @@ func (s *Screen) sideBox(w, h int) []string {
 		s.writeAmounts(out)
 		out.Gap()
 	}
-	s.writeFits(out, room)
+	s.writeFits(out, stillFits, room)
 	if tall {
 		out.Gap()
 		s.writeAnalysts(out, room)
@@ -79,10 +79,13 @@ func (s *Screen) writeAmounts(out *kit.Writer) {
 	}
 }
 
+// stillFits is the title of what fits on top of everything that was granted.
+const stillFits = "Still fits"
+
 // writeFits lists how many more there could be of what was granted before.
-func (s *Screen) writeFits(out *kit.Writer, room int) {
+func (s *Screen) writeFits(out *kit.Writer, title string, room int) {
 	p, fits := s.Pen, s.snapshot.summary.status.Fits
-	out.Prose(p.Title, "Still fits")
+	out.Prose(p.Title, title)
 	if len(fits) == 0 {
 		out.Inset(2, p.Muted, "nothing was granted yet")
 	}

@@ -1,6 +1,7 @@
 package ledgerview
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -25,8 +26,8 @@ type sharedLedger struct {
 	refuted error // what v has found; only the screen touches it
 }
 
-// snapshot is the ledger as the screen draws it. It never changes: records are only appended,
-// after the last one that it holds.
+// snapshot is the ledger as the screen draws it. It never changes but for
+// stacks, which the screen fills: records are only appended, after the last one that it holds.
 type snapshot struct {
 	path    string
 	open    ledger.Record
@@ -39,6 +40,24 @@ type snapshot struct {
 	states  []ledger.State // of each record
 	breach  *ledger.Record
 	summary *summary
+	stacks  map[int]string // what records release, in words, as far as it was asked for
+}
+
+// describe returns what a record releases, for a record that does not say why.
+func (s *snapshot) describe(i int) string {
+	text, known := s.stacks[i]
+	if known || s.records[i].Stack == nil {
+		return text
+	}
+	if what, err := s.records[i].Scenario(s.open.Adjacency, s.open.Unit); err == nil && len(what.Stack) > 0 {
+		first := what.Stack[0]
+		text = cmp.Or(first.Label, first.Describe())
+		if more := len(what.Stack) - 1; more > 0 {
+			text += fmt.Sprintf(" and %d more", more)
+		}
+	}
+	s.stacks[i] = text
+	return text
 }
 
 // summary holds the values that take longer to compute.
@@ -61,6 +80,7 @@ func look(l *ledger.Ledger) *snapshot {
 	s := &snapshot{
 		path: l.Path, open: l.Open, promise: l.Promise, filter: l.Filter, about: l.Filter.Describe(),
 		head: l.Head(), records: l.Records, breach: l.Breach(), states: make([]ledger.State, len(l.Records)),
+		stacks: map[int]string{},
 	}
 	for i, r := range s.records {
 		s.states[i] = l.State(r.ID)

@@ -72,8 +72,10 @@ func (t columnWidths) row(s *Screen, i int, selected bool) string {
 	if t.when > 12 {
 		when = r.Time().Format("2006-01-02 15:04:05")
 	}
-	// words returns the description of a record, its state and the state's ink.
 	words, state, stateInk := s.words(i)
+	if words == "" {
+		words = p.Spell(v.describe(i))
+	}
 	if len(r.Blocks) > 0 {
 		words = strings.Join(r.Blocks, ", ") + ": " + words
 	}

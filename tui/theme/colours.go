@@ -7,12 +7,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 )
 
-var hexColour = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
+var hexColour = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^#[0-9a-fA-F]{6}$`) })
 
 // roles returns the colours of a theme by the names that a configuration gives them: text, accent, good …, and 1 to 8 for curves.
 func (t *Theme) roles() map[string]*lipgloss.TerminalColor {
@@ -37,7 +38,7 @@ func (t Theme) WithColours(colours map[string]string) (Theme, error) {
 			return t, fmt.Errorf("colours: there is no %q; known: %s", name, strings.Join(slices.Sorted(maps.Keys(roles)), ", "))
 		}
 		hex := colours[name]
-		if !hexColour.MatchString(hex) {
+		if !hexColour().MatchString(hex) {
 			return t, fmt.Errorf("colours: %s: %q is not a colour: write it as \"#rrggbb\", in quotes", name, hex)
 		}
 		*role = lipgloss.CompleteColor{TrueColor: hex, ANSI256: nearest(termenv.ANSI256, hex), ANSI: nearest(termenv.ANSI, hex)}

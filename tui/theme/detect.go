@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/charmbracelet/x/term"
@@ -88,7 +89,7 @@ func query(in, out *os.File) (dark, ok bool) {
 	defer timer.Stop()
 	var reply []byte
 	buf := make([]byte, 64)
-	for len(reply) < 1024 && !attributes.Match(reply) {
+	for len(reply) < 1024 && !attributes().Match(reply) {
 		n, err := r.Read(buf)
 		reply = append(reply, buf[:n]...)
 		if err != nil {
@@ -99,14 +100,16 @@ func query(in, out *os.File) (dark, ok bool) {
 }
 
 var (
-	attributes = regexp.MustCompile(`\x1b\[\?[0-9;]*c`)
-	background = regexp.MustCompile(`\x1b\]11;rgba?:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})`)
+	attributes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\x1b\[\?[0-9;]*c`) })
+	background = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\x1b\]11;rgba?:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})`)
+	})
 )
 
 // parseBackground decides by relative luminance (WCAG 2.1); X11 colour parts have
 // one to four hexadecimal digits.
 func parseBackground(reply string) (dark, ok bool) {
-	m := background.FindStringSubmatch(reply)
+	m := background().FindStringSubmatch(reply)
 	if m == nil {
 		return false, false
 	}

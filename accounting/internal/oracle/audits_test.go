@@ -31,7 +31,8 @@ func newAuditedClaim(name string, pValue func(audit.TwoSample) (float64, error))
 	c.name = name
 	for tp := range auditRuns + 1 {
 		for fp := range auditRuns + 1 {
-			p, err := pValue(audit.TwoSample{Members: auditRuns, TruePositives: tp, NonMembers: auditRuns, FalsePositives: fp})
+			p, err := pValue(audit.TwoSample{
+				Members: auditRuns, TruePositives: tp, NonMembers: auditRuns, FalsePositives: fp})
 			if err != nil {
 				return c, err
 			}

@@ -32,10 +32,13 @@ func AdaptiveRange(epsilon, count, width float64) (Pair, bool) {
 // AdaptiveRangeAt returns the pair of [AdaptiveRange] for all releases of a stack but the last
 // ones: in its lower estimate the attacker plays the given t throughout.
 func AdaptiveRangeAt(t, epsilon, count, width float64) (Pair, bool) {
-	return adaptiveRangePair(epsilon, count, width, "at "+number(t), func(string, []ranges.Outcome) *Estimate { return steady(t, epsilon, count) })
+	below := func(string, []ranges.Outcome) *Estimate { return steady(t, epsilon, count) }
+	return adaptiveRangePair(epsilon, count, width, "at "+number(t), below)
 }
 
-func adaptiveRangePair(epsilon, count, width float64, how string, below func(key string, aimed []ranges.Outcome) *Estimate) (Pair, bool) {
+func adaptiveRangePair(
+	epsilon, count, width float64, how string, below func(key string, aimed []ranges.Outcome) *Estimate,
+) (Pair, bool) {
 	g, ok := ranges.NewAdaptive(epsilon, count, width)
 	if !ok {
 		return Pair{}, false

@@ -75,8 +75,8 @@ func (l *lecture) fail(err error) bool {
 
 func (l *lecture) writeTopic(number int, t lectures.Topic) {
 	place := ""
-	if t.Number != "" {
-		place = " (slide " + t.Number + ")"
+	if t.Place() != "" {
+		place = " (" + t.Place() + ")"
 	}
 	l.add("<section><h3>%s. %s<span class=\"small\">%s</span></h3>\n<p>%s</p>\n", number, t.Slides, place, typeset(t.Concept))
 	if t.Slip != "" {

@@ -109,6 +109,18 @@ func (l Link) Name() string {
 	return string(l)
 }
 
+// Place returns where a topic is in its deck, "slide 6" or "slides 3–4"; "" if it is on no slide.
+func (t Topic) Place() string {
+	switch {
+	case t.Number == "":
+		return ""
+	case strings.Contains(t.Number, "–"):
+		return "slides " + t.Number
+	default:
+		return "slide " + t.Number
+	}
+}
+
 // Scenario returns the first scenario that shows the topic: its charts, screens and proofs
 // are about it. "" if there is none.
 func (t Topic) Scenario() string {

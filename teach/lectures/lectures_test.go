@@ -232,3 +232,11 @@ func TestTrace(t *testing.T) {
 	}
 	t.Error("the checklist has no bob")
 }
+
+func TestPlace(t *testing.T) {
+	for number, want := range map[string]string{"": "", "6": "slide 6", "3–4": "slides 3–4"} {
+		if got := (lectures.Topic{Number: number}).Place(); got != want {
+			t.Errorf("%q: %q, want %q", number, got, want)
+		}
+	}
+}

@@ -95,7 +95,8 @@ func (l *Screen) writeLinks(out *kit.Writer, t *topic) {
 		if x == t.MainLink() {
 			mark = p.Glyphs.Select + " "
 		}
-		out.Add(p.Line(out.W).Put(p.Accent, mark).Put(p.Key, fmt.Sprintf("%d ", i+1)).Put(p.Accent, x.Name()).Skip(2).Put(p.Muted, l.Explorer.LinkText(string(x))))
+		line := p.Line(out.W).Put(p.Accent, mark).Put(p.Key, fmt.Sprintf("%d ", i+1)).Put(p.Accent, x.Name())
+		out.Add(line.Skip(2).Put(p.Muted, l.Explorer.LinkText(string(x))))
 	}
 }
 
@@ -135,7 +136,7 @@ func (l *Screen) writeStatements(out *kit.Writer, t *topic) {
 	p := l.Pen
 	const kind, key = 11, 6 // cells of the columns beside the words
 	out.Gap()
-	out.Heading(p.Title, "On slide "+t.Number)
+	out.Heading(p.Title, "On "+t.Place())
 	for _, x := range t.Statements {
 		ink, shown := p.Muted, x.Treatment()
 		if at := slices.Index(t.See, x.See); at >= 0 {

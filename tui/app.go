@@ -55,7 +55,9 @@ type App struct {
 	asideBacked []*document.Document // what of them is kept for the next start after a crash
 
 	evalJob, backupJob, asideJob, changesJob jobs.Job
-	overBudget                               string // a message about an added entry to which the ways out are to be added
+
+	// overBudget is a message about an added entry to which the ways out are to be added.
+	overBudget string
 
 	evaluated    *scenarios.Scenario // being evaluated, or evaluated last
 	lastComplete *scenarios.Result   // the last that was final
@@ -67,7 +69,10 @@ type App struct {
 
 // newApp builds the explorer around an open document.
 func newApp(ctx context.Context, opt Options, doc *document.Document) *App {
-	sh := &kit.Shell{Doc: doc, Jobs: jobs.New(scenarios.NewEvaluator().Context(ctx)), Accountant: opt.accountant, Store: opt.store, Out: io.Discard}
+	sh := &kit.Shell{
+		Doc: doc, Jobs: jobs.New(scenarios.NewEvaluator().Context(ctx)), Accountant: opt.accountant,
+		Store: opt.store, Out: io.Discard,
+	}
 	a := &App{Shell: sh, opt: opt, mouse: !opt.NoMouse}
 	a.Explorer = a
 	if opt.Out != nil {

@@ -45,7 +45,9 @@ func (a *App) sayWithAsideNote(words string) tea.Cmd {
 // asideItems lists what was set aside, for the open dialog.
 func (a *App) asideItems() (list []dialogs.Item) {
 	for _, d := range a.aside {
-		list = append(list, dialogs.Item{Name: d.Bundle, Title: d.Scenario().Name, Group: groupAside, Head: "changed, not saved", Scenario: d.Scenario()})
+		list = append(list, dialogs.Item{
+			Name: d.Bundle, Title: d.Scenario().Name, Group: groupAside, Head: "changed, not saved", Scenario: d.Scenario(),
+		})
 	}
 	return list
 }

@@ -48,7 +48,8 @@ func BenchmarkKey(b *testing.B) {
 }
 
 // uncached draws home with nothing remembered but the pictures of charts that have not changed: every pane
-// anew, with the figures and curves of the real accountants. What a changed chart may cost is BenchmarkFrame of tui/plot.
+// anew, with the figures and curves of the real accountants. What a changed chart may cost is BenchmarkFrame of
+// tui/plot.
 func uncached(t testing.TB, w, h, entries int, chart string) func() {
 	a := start(t, w, h, setup{scenario: long(entries), accountant: plan.New(), charts: home.ChartKinds()})
 	press(a, chart)

@@ -71,7 +71,8 @@ func topicThat(t *testing.T, needs bool) lectures.Topic {
 	t.Helper()
 	for _, d := range lectures.Decks() {
 		for _, topic := range d.Topics {
-			if topic.Scenario() != "" && len(topic.Methods()) > 0 && slices.Contains(topic.Methods(), accounting.ZCDPClassic) == needs {
+			needed := slices.Contains(topic.Methods(), accounting.ZCDPClassic)
+			if topic.Scenario() != "" && len(topic.Methods()) > 0 && needed == needs {
 				return topic
 			}
 		}
@@ -95,10 +96,12 @@ func TestLedgerHeaderIsAboutTheLedger(t *testing.T) {
 		a := start(t, 120, 36, setup{ledger: path, scenario: scenarios.New()})
 		line, _, _ := strings.Cut(a.View(), "\n")
 		plain := strings.TrimRight(ansi.Strip(line), " ")
-		if !strings.Contains(plain, filepath.Base(path)) || !strings.HasSuffix(plain, state) || strings.Contains(plain, "ε") || strings.Contains(plain, "new") {
+		named := strings.Contains(plain, filepath.Base(path)) && strings.HasSuffix(plain, state)
+		if !named || strings.Contains(plain, "ε") || strings.Contains(plain, "new") {
 			t.Errorf("the header of %s is %q", path, plain)
 		}
-		if green, _, _ := strings.Cut(a.Pen.Good.Render("x"), "x"); strings.Contains(line, green) != strings.HasPrefix(state, "✓") {
+		green, _, _ := strings.Cut(a.Pen.Good.Render("x"), "x")
+		if strings.Contains(line, green) != strings.HasPrefix(state, "✓") {
 			t.Errorf("wrongly green, or not: %q", line)
 		}
 	}
@@ -110,7 +113,8 @@ func TestSmallPagesShowEpsilon(t *testing.T) {
 	want := "ε = " + report.Upper(a.Full.BestBound().Epsilon)
 	for page, slot := range map[string]layout.Slot{"chart": layout.Chart, "stack": layout.Stack} {
 		a.home.FocusOn(slot)
-		if line, _, _ := strings.Cut(ansi.Strip(a.View()), "\n"); !a.home.Lay.Slots[slot].Visible() || !strings.Contains(line, want) {
+		line, _, _ := strings.Cut(ansi.Strip(a.View()), "\n")
+		if !a.home.Lay.Slots[slot].Visible() || !strings.Contains(line, want) {
 			t.Errorf("above the %s stands %q", page, line)
 		}
 	}
@@ -149,7 +153,8 @@ func TestHelpWrapsUnderItsText(t *testing.T) {
 		for line := range strings.SplitSeq(ansi.Strip(a.View()), "\n") {
 			if at := strings.Index(line, "┃  "); at >= 0 && strings.HasSuffix(strings.TrimRight(line, " "), "┃") {
 				inside := strings.TrimSuffix(strings.TrimRight(line[at+len("┃"):], " "), "┃")
-				if words := strings.TrimLeft(inside, " "); words != "" && len(inside)-len(words) > 2 && len(inside)-len(words) < 17 {
+				words := strings.TrimLeft(inside, " ")
+				if inset := len(inside) - len(words); words != "" && inset > 2 && inset < 17 {
 					t.Errorf("a line begins under a key: %q", line)
 				}
 			}

@@ -12,14 +12,17 @@ import (
 	"epsiloscope/tui/home"
 )
 
-// Charts in ASCII have no other signs, neither in their curves nor beside them, as they are and divided by the best bound.
+// Charts in ASCII have no other signs, neither in their curves nor beside them, as they are and divided by the best
+// bound.
 func TestChartsInASCII(t *testing.T) {
 	s, err := scenarios.LoadBundled("welcome")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, size := range sizes[:gauge.Cases(1, 2)] {
-		a := start(t, size[0], size[1], setup{scenario: s, ascii: true, accountant: plan.New(), charts: home.ChartKinds()})
+		a := start(t, size[0], size[1], setup{
+			scenario: s, ascii: true, accountant: plan.New(), charts: home.ChartKinds(),
+		})
 		for _, kind := range home.ChartKinds() {
 			for range 2 {
 				press(a, kind.Key, "%")

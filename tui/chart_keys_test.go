@@ -50,8 +50,8 @@ func TestAFullChartShowsWhatKeysChange(t *testing.T) {
 	}
 }
 
-// The crossing of basic and advanced composition is seen at once, on linear axes from 0; & leads to logarithmic axes and back, % to the
-// ratio to the best bound and back.
+// The crossing of basic and advanced composition is seen at once, on linear axes from 0; & leads to logarithmic axes
+// and back, % to the ratio to the best bound and back.
 func TestTheCrossingIsSeenAtOnce(t *testing.T) {
 	a := explorer(t, "dark", "adv-vs-basic-small", 120, 36)
 	press(a, "f")
@@ -61,7 +61,9 @@ func TestTheCrossingIsSeenAtOnce(t *testing.T) {
 		if step.key != "" {
 			press(a, step.key)
 		}
-		if view := plainView(a); !strings.Contains(view, step.want) || !strings.Contains(view, "◉") || step.key == "" && !strings.Contains(view, ": advanced beats basic") {
+		view := plainView(a)
+		if !strings.Contains(view, step.want) || !strings.Contains(view, "◉") ||
+			step.key == "" && !strings.Contains(view, ": advanced beats basic") {
 			t.Errorf("after %q no %q, no ring or no words beside it:\n%s", step.key, step.want, view)
 		}
 	}

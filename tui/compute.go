@@ -40,7 +40,8 @@ func (a *App) refresh() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// showFaults puts the review up for a file that was opened by its path and in which something is wrong, once that is known.
+// showFaults puts the review up for a file that was opened by its path and in which something is wrong, once that is
+// known.
 func (a *App) showFaults() tea.Cmd {
 	opened := a.Doc.Path != "" && a.unreviewed == a.Doc
 	found, known := a.home.Review()
@@ -112,13 +113,19 @@ func (a *App) offerDivide(now *scenarios.Result) {
 	within := func(r *scenarios.Result) bool { return report.Fits(r.BestBound(), r.Target.Epsilon) }
 	before := a.lastComplete
 	a.lastComplete = now
-	if before == nil || now.Target.Epsilon <= 0 || len(before.Entries) == 0 || len(now.Entries) <= len(before.Entries) || !within(before) || within(now) {
+	if before == nil || now.Target.Epsilon <= 0 {
+		return
+	}
+	added := len(before.Entries) > 0 && len(now.Entries) > len(before.Entries)
+	if !added || !within(before) || within(now) {
 		return
 	}
 	b := now.BestBound()
 	a.overBudget = "over the budget now: p, then tab, divides it among the entries"
 	if b.Finite() {
-		a.overBudget = "over the budget of " + report.FormatGiven(now.Target.Epsilon) + " by " + report.Upper(b.Epsilon-now.Target.Epsilon) + ": p, then tab, divides it among the entries"
+		budget := now.Target.Epsilon
+		a.overBudget = "over the budget of " + report.FormatGiven(budget) + " by " + report.Upper(b.Epsilon-budget) +
+			": p, then tab, divides it among the entries"
 	}
 	a.Say(a.overBudget)
 }
@@ -151,7 +158,9 @@ func (a *App) withNumerical(r *scenarios.Result) *scenarios.Result {
 	}
 	old, ok := a.Full.Bound(accounting.Numerical)
 	if !ok {
-		old = accounting.Bound{Method: accounting.Numerical, Status: accounting.NotApplicable, Epsilon: math.Inf(1), Note: "computing"}
+		old = accounting.Bound{
+			Method: accounting.Numerical, Status: accounting.NotApplicable, Epsilon: math.Inf(1), Note: "computing",
+		}
 	}
 	kept := *r
 	kept.Bounds = append(slices.Clone(r.Bounds), old)

@@ -16,9 +16,9 @@ import (
 	"epsiloscope/tui/layout"
 )
 
-// The table of bounds at every size, in colour and in ASCII: the dots stand in the order of the numbers in their rows, the budget
-// is one rule through all of them, and a row is over the budget exactly if its dot is right of the rule. There is a
-// stem from the best to every other dot.
+// The table of bounds at every size, in colour and in ASCII: the dots stand in the order of the numbers in their rows,
+// the budget is one rule through all of them, and a row is over the budget exactly if its dot is right of the rule.
+// There is a stem from the best to every other dot.
 func TestDotsOnTheScreen(t *testing.T) {
 	for _, info := range gauge.Some(5, scenarios.LibraryInfos()) {
 		s, err := scenarios.LoadBundled(info.Name)
@@ -62,7 +62,8 @@ func checkDots(t *testing.T, name string, a *App) {
 				names += 2
 			}
 			lead := 2 + 2 + names + 10 + 2
-			if !b.Finite() || len(cells) < lead || strings.TrimSpace(string(cells[3:4+names])) != a.Pen.Spell(kit.MethodName(b)) {
+			if !b.Finite() || len(cells) < lead ||
+				strings.TrimSpace(string(cells[3:4+names])) != a.Pen.Spell(kit.MethodName(b)) {
 				continue
 			}
 			r := dotRow{bound: b, dot: -1, rule: -1, cells: cells}

@@ -156,7 +156,8 @@ func TestRefusedScenarioHasNoFigures(t *testing.T) {
 	}
 	press(a, "W", "t")
 	text, err := os.ReadFile("city-open-data-statement.txt")
-	if header, _, _ := strings.Cut(ansi.Strip(a.View()), "\n"); err != nil || strings.Contains(string(text), "ε =") || strings.Contains(header, "ε =") {
+	header, _, _ := strings.Cut(ansi.Strip(a.View()), "\n")
+	if err != nil || strings.Contains(string(text), "ε =") || strings.Contains(header, "ε =") {
 		t.Errorf("%v\n%s\n%s", err, header, text)
 	}
 }

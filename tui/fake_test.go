@@ -65,7 +65,9 @@ func (f *fake) Evaluate(_ context.Context, s *scenarios.Scenario, opt scenarios.
 	r := &scenarios.Result{Name: s.Name, Unit: s.Unit, Adjacency: s.Adjacency, Rounds: s.Rounds, Best: -1,
 		Target: accounting.Target{Epsilon: s.Budget.Epsilon, Delta: s.Budget.Delta, Alpha: s.Alpha}}
 	add := func(m accounting.Method, eps, alpha float64, note string) {
-		b := accounting.Bound{Method: m, Status: accounting.Valid, Epsilon: eps, Delta: s.Budget.Delta, Alpha: alpha, Note: note}
+		b := accounting.Bound{
+			Method: m, Status: accounting.Valid, Epsilon: eps, Delta: s.Budget.Delta, Alpha: alpha, Note: note,
+		}
 		if math.IsInf(eps, 1) {
 			b.Status = accounting.NotApplicable
 		}
@@ -94,12 +96,16 @@ func (f *fake) Evaluate(_ context.Context, s *scenarios.Scenario, opt scenarios.
 		if sum > 0 {
 			share = part / sum
 		}
-		r.Entries = append(r.Entries, scenarios.EntryResult{Index: i + 1, Mechanism: e.Mechanism, Label: e.Label, Count: e.Count, Share: share, Disabled: e.Disabled})
+		r.Entries = append(r.Entries, scenarios.EntryResult{
+			Index: i + 1, Mechanism: e.Mechanism, Label: e.Label, Count: e.Count, Share: share, Disabled: e.Disabled,
+		})
 	}
 	return r, nil
 }
 
-func (f *fake) Refine(ctx context.Context, s *scenarios.Scenario, opt scenarios.Options, yield func(*scenarios.Result) bool) error {
+func (f *fake) Refine(
+	ctx context.Context, s *scenarios.Scenario, opt scenarios.Options, yield func(*scenarios.Result) bool,
+) error {
 	f.refines++
 	closed, err := f.Evaluate(ctx, s, scenarios.Options{ClosedFormsOnly: true})
 	if err != nil || !yield(closed) {
@@ -135,7 +141,10 @@ func fakeCharts() []home.ChartKind {
 	for i := range kinds {
 		kinds[i].Build = func(context.Context, home.ChartAsk) (chart.Chart, error) {
 			nan := math.NaN()
-			c := chart.Chart{X: chart.Axis{Label: "K", Log: true, Min: nan, Max: nan}, Y: chart.Axis{Label: "ε", Log: true, Min: nan, Max: nan}}
+			c := chart.Chart{
+				X: chart.Axis{Label: "K", Log: true, Min: nan, Max: nan},
+				Y: chart.Axis{Label: "ε", Log: true, Min: nan, Max: nan},
+			}
 			for _, name := range []string{"basic", "advanced", "RDP"} {
 				s := chart.Series{Name: name}
 				for k := 1.0; k <= 1000; k *= 1.3 {
@@ -232,7 +241,8 @@ func start(t testing.TB, w, h int, s setup) *App {
 		from = "testdata/questions.yaml"
 	}
 	a := newApp(accountants().Context(context.Background()), Options{
-		ASCII: s.ascii, theme: th, renderer: r, store: s.store, accountant: s.accountant, charts: s.charts, eager: true, Ledger: s.ledger,
+		ASCII: s.ascii, theme: th, renderer: r, store: s.store, accountant: s.accountant, charts: s.charts,
+		eager: true, Ledger: s.ledger,
 		Exercises: from, questions: s.questions, clock: s.clock,
 	}, doc)
 	t.Cleanup(a.Jobs.Close)

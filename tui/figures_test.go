@@ -101,7 +101,9 @@ func readBounds(a *App) (rows []boundRow, all string) {
 		cells := []rune(ansi.Strip(l)) // border, space, marker 2, then 13 cells of name
 		all += string(cells[2:len(cells)-2]) + "\n"
 		r := boundRow{star: strings.TrimSpace(string(cells[2:4])), name: strings.TrimSpace(string(cells[4:17]))}
-		fields := strings.FieldsFunc(string(cells[17:len(cells)-2]), func(r rune) bool { return strings.ContainsRune(" ·─●→★┊", r) }) // the dots have a test of their own
+		// The dots have a test of their own.
+		isDot := func(r rune) bool { return strings.ContainsRune(" ·─●→★┊", r) }
+		fields := strings.FieldsFunc(string(cells[17:len(cells)-2]), isDot)
 		if len(fields) == 0 {
 			continue
 		}
@@ -197,7 +199,8 @@ func compareScreen(t *testing.T, a *App, want compared) (figures int) {
 			equal(b.Method, r.figure, word)
 			// A narrow row has a part of the reason, perhaps with a capital letter of its own.
 			reason := strings.ToLower(strings.TrimSuffix(r.note, "…"))
-			if note := strings.ToLower(strings.Join(strings.Fields(b.Note), " ")); reason == "" || !strings.Contains(note, reason) {
+			note := strings.ToLower(strings.Join(strings.Fields(b.Note), " "))
+			if reason == "" || !strings.Contains(note, reason) {
 				t.Errorf("%s: the screen says %q, compare %q", b.Method, reason, note)
 			}
 			continue
@@ -243,8 +246,11 @@ func compareHarm(t *testing.T, a *App, s *scenarios.Scenario) (figures int) {
 			continue
 		}
 		name := accounting.Method(cells[0]).Name()
-		i := slices.IndexFunc(shown, func(r boundRow) bool { return r.name == name || strings.HasPrefix(r.name, name+" α") })
-		if _, err := strconv.ParseFloat(cells[slack+1], 64); i >= 0 && shown[i].mark == "≈" && err != nil && len(shown[i].other) == 0 {
+		i := slices.IndexFunc(shown, func(r boundRow) bool {
+			return r.name == name || strings.HasPrefix(r.name, name+" α")
+		})
+		_, err := strconv.ParseFloat(cells[slack+1], 64)
+		if i >= 0 && shown[i].mark == "≈" && err != nil && len(shown[i].other) == 0 {
 			continue // an approximation implies no harm
 		}
 		if i < 0 || len(shown[i].other) == 0 {
@@ -263,7 +269,8 @@ func compareHarm(t *testing.T, a *App, s *scenarios.Scenario) (figures int) {
 		}
 		figures += 4
 	}
-	if i := slices.IndexFunc(shown, func(r boundRow) bool { return r.star == "★" }); figures == 0 || i < 0 || shown[i].name != star {
+	i := slices.IndexFunc(shown, func(r boundRow) bool { return r.star == "★" })
+	if figures == 0 || i < 0 || shown[i].name != star {
 		t.Errorf("the star is not at %s:\n%s\n%s", star, all, b.String())
 	}
 	return figures
@@ -356,7 +363,8 @@ func checkLeft(t *testing.T, a *App, method, status, shown string) (figures int)
 	budget := a.Doc.Scenario().Budget.Epsilon
 	row, ok := a.Doc.SelectedRow()
 	n, err := strconv.ParseFloat(shown, 64)
-	if budget <= 0 || !ok || row.Block() || row.Depth() > 0 || method == string(accounting.Numerical) || status != string(accounting.Valid) {
+	if budget <= 0 || !ok || row.Block() || row.Depth() > 0 ||
+		method == string(accounting.Numerical) || status != string(accounting.Valid) {
 		return 0
 	}
 	if shown == "∞" || strings.Contains(shown, "e") || err == nil && n >= 1e4 { // shortened

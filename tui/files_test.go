@@ -138,7 +138,8 @@ func TestPinGoesWithTheDocument(t *testing.T) {
 	}
 	first, _ := os.ReadFile(path)
 	now, err := os.ReadFile(other)
-	if string(first) != saved || err != nil || !strings.HasPrefix(string(now), "# the other") || strings.Contains(string(now), "pure") {
+	if string(first) != saved || err != nil ||
+		!strings.HasPrefix(string(now), "# the other") || strings.Contains(string(now), "pure") {
 		t.Errorf("the first file is\n%s\nand the other\n%s", first, now)
 	}
 }

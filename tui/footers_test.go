@@ -60,8 +60,12 @@ type observed struct {
 }
 
 func observe(a *App) observed {
-	o := observed{view: plainView(a), said: a.Status.Text, screen: a.screens[a.screen].name, knob: a.Knob, theme: a.Pen.Theme.Name,
-		dialogs: len(a.Dialogs), version: a.Doc.Version(), rows: len(a.Doc.Rows()), marks: a.Doc.Marks(), cursor: a.Doc.Cursor(), quit: a.quiet, full: a.home.Charting() != ""}
+	o := observed{
+		view: plainView(a), said: a.Status.Text, screen: a.screens[a.screen].name,
+		knob: a.Knob, theme: a.Pen.Theme.Name,
+		dialogs: len(a.Dialogs), version: a.Doc.Version(), rows: len(a.Doc.Rows()), marks: a.Doc.Marks(),
+		cursor: a.Doc.Cursor(), quit: a.quiet, full: a.home.Charting() != "",
+	}
 	if o.dialogs > 0 {
 		o.dialog = reflect.TypeOf(a.Dialogs[o.dialogs-1]).String()
 	}

@@ -25,7 +25,8 @@ func TestFormsHaveLettersOfTheirOwn(t *testing.T) {
 		for _, l := range strings.Split(plainView(a), "\n") {
 			_, row, ok := strings.Cut(l, "┃ ")
 			fields := strings.Fields(strings.TrimPrefix(row, "▸"))
-			if !ok || len(fields) < 2 || len([]rune(row)) < 6 || strings.TrimSpace(string([]rune(row)[2:4])) == "" || len([]rune(fields[0])) > 2 || strings.Contains(l, "━") {
+			if !ok || len(fields) < 2 || len([]rune(row)) < 6 || strings.TrimSpace(string([]rune(row)[2:4])) == "" ||
+				len([]rune(fields[0])) > 2 || strings.Contains(l, "━") {
 				continue
 			}
 			if was := seen[fields[0]]; was != "" {
@@ -59,7 +60,10 @@ func TestAddingToAFullBudgetKeepsTheUsualNoise(t *testing.T) {
 	if sigma := row.Entry.Values["sigma"].Number; !(sigma > 0 && sigma <= 100) || row.Entry.Count != 52 {
 		t.Errorf("σ = %v × %v is proposed", sigma, row.Entry.Count)
 	}
-	if said := s.a.Status.Text; !strings.Contains(said, "over the budget of 1 by ") || !strings.Contains(said, "any one of these would make it fit") || !strings.Contains(said, "divides it among the entries") {
+	said := s.a.Status.Text
+	if !strings.Contains(said, "over the budget of 1 by ") ||
+		!strings.Contains(said, "any one of these would make it fit") ||
+		!strings.Contains(said, "divides it among the entries") {
 		t.Errorf("it says %q", said)
 	}
 }

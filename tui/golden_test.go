@@ -64,7 +64,8 @@ func picture(s setup) setup {
 	for i, k := range s.charts {
 		s.charts[i].Build = func(ctx context.Context, ask home.ChartAsk) (chart.Chart, error) {
 			c, err := k.Build(ctx, ask)
-			c.Series = slices.DeleteFunc(slices.Clone(c.Series), func(s chart.Series) bool { return !isPictured(accounting.Method(s.Name)) })
+			other := func(s chart.Series) bool { return !isPictured(accounting.Method(s.Name)) }
+			c.Series = slices.DeleteFunc(slices.Clone(c.Series), other)
 			return c, err
 		}
 	}
@@ -72,7 +73,8 @@ func picture(s setup) setup {
 }
 
 var picturedTheorems = []accounting.Method{
-	accounting.Basic, accounting.Advanced, accounting.AdvancedKOV, accounting.Optimal, accounting.RDP, accounting.RDPPinned, accounting.RDPClassic,
+	accounting.Basic, accounting.Advanced, accounting.AdvancedKOV, accounting.Optimal,
+	accounting.RDP, accounting.RDPPinned, accounting.RDPClassic,
 	accounting.ZCDP, accounting.ZCDPClassic, accounting.GDP, accounting.Numerical,
 }
 
@@ -90,7 +92,9 @@ func (f framed) Evaluate(ctx context.Context, s *scenarios.Scenario, opt scenari
 	return pictured(r), err
 }
 
-func (f framed) Refine(ctx context.Context, s *scenarios.Scenario, opt scenarios.Options, yield func(*scenarios.Result) bool) error {
+func (f framed) Refine(
+	ctx context.Context, s *scenarios.Scenario, opt scenarios.Options, yield func(*scenarios.Result) bool,
+) error {
 	return f.remembered.Refine(ctx, s, opt, func(r *scenarios.Result) bool { return yield(pictured(r)) })
 }
 
@@ -99,7 +103,8 @@ func pictured(r *scenarios.Result) *scenarios.Result {
 		return nil
 	}
 	some := *r
-	some.Bounds = slices.DeleteFunc(slices.Clone(r.Bounds), func(b accounting.Bound) bool { return !isPictured(b.Method) })
+	other := func(b accounting.Bound) bool { return !isPictured(b.Method) }
+	some.Bounds = slices.DeleteFunc(slices.Clone(r.Bounds), other)
 	some.Best = accounting.Best(some.Bounds)
 	return &some
 }

@@ -22,8 +22,8 @@ func harmScenario(t *testing.T, budget string) *scenarios.Scenario {
 	return s
 }
 
-// A budget in terms of harm is the answer of home: one Gaussian release with Δ/σ = 0.1 has the advantage 2Φ(0.05) − 1 = 0.0399, whatever
-// its ε is.
+// A budget in terms of harm is the answer of home: one Gaussian release with Δ/σ = 0.1 has the advantage 2Φ(0.05) − 1 =
+// 0.0399, whatever its ε is.
 func TestHomeShowsTheHarmThatIsLimited(t *testing.T) {
 	for budget, want := range map[string][2]string{
 		"advantage: 0.2":       {"membership advantage, at most", "✓ fits the budget of 0.2"},
@@ -31,7 +31,8 @@ func TestHomeShowsTheHarmThatIsLimited(t *testing.T) {
 		"tpr: 0.05, fpr: 0.01": {"TPR at FPR 0.01, at most", "✓ fits the budget of 0.05"},
 	} {
 		a := start(t, 120, 36, setup{scenario: harmScenario(t, budget), accountant: accountants()})
-		if view := ansi.Strip(a.View()); !strings.Contains(view, want[0]) || !strings.Contains(view, want[1]) || strings.Contains(view, "no budget set") {
+		view := ansi.Strip(a.View())
+		if !strings.Contains(view, want[0]) || !strings.Contains(view, want[1]) || strings.Contains(view, "no budget set") {
 			t.Errorf("%s: %q is missing:\n%s", budget, want, view)
 		}
 	}
@@ -165,8 +166,9 @@ func TestBudgetKnobTurnsTheHarm(t *testing.T) {
 	}
 }
 
-// Rows of home say what harm each bound implies: a closed theorem through its own (ε, δ), the numerical one through its curve. One Gaussian release with
-// Δ/σ = 0.1 has the advantage 2Φ(0.05) − 1 = 0.03988; its ε is 0.3969 at δ 10⁻⁶, which alone allows (e^ε − 1 + 2δ)/(e^ε + 1) = 0.1959.
+// Rows of home say what harm each bound implies: a closed theorem through its own (ε, δ), the numerical one through its
+// curve. One Gaussian release with Δ/σ = 0.1 has the advantage 2Φ(0.05) − 1 = 0.03988; its ε is 0.3969 at δ 10⁻⁶, which
+// alone allows (e^ε − 1 + 2δ)/(e^ε + 1) = 0.1959.
 func TestRowsSayWhatHarmABoundImplies(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 36}} {
 		a := start(t, size[0], size[1], setup{scenario: harmScenario(t, "advantage: 0.1"), accountant: accountants()})
@@ -187,8 +189,8 @@ func TestRowsSayWhatHarmABoundImplies(t *testing.T) {
 	}
 }
 
-// The counts of an attack are entered in a form and held against the scenario: 190 of 200 guesses refute a claim of ε 0.3969; 110 do not. Counts
-// that cannot be are refused.
+// The counts of an attack are entered in a form and held against the scenario: 190 of 200 guesses refute a claim of ε
+// 0.3969; 110 do not. Counts that cannot be are refused.
 func TestAuditScreen(t *testing.T) {
 	a := start(t, 120, 36, setup{scenario: harmScenario(t, "epsilon: 1"), accountant: accountants()})
 	press(a, "!")
@@ -243,7 +245,9 @@ func TestPlanForAHarm(t *testing.T) {
 		"reconstruction: 0.3, prior: 0.1": {"Plan for reconstruction from prior 0.1 ≤ 0.3", "success", "reconstruction from prior 0.1 ≤ 0.3000 by ", "the whole success ≤ |the whole reconstruction from prior 0.1 ≤ "},
 	} {
 		for _, size := range [][2]int{{120, 36}, {80, 24}} {
-			a := start(t, size[0], size[1], setup{scenario: harmScenario(t, budget), accountant: plan.New(), charts: home.ChartKinds()})
+			a := start(t, size[0], size[1], setup{
+				scenario: harmScenario(t, budget), accountant: plan.New(), charts: home.ChartKinds(),
+			})
 			press(a, "p")
 			for _, text := range []string{want[0], want[1], "meets the budget", "theorem"} {
 				if !onScreen(a, text) {
@@ -255,7 +259,8 @@ func TestPlanForAHarm(t *testing.T) {
 				t.Errorf("%s, %v: %q is not on the screen:\n%s", budget, size, want[2], ansi.Strip(a.View()))
 			}
 			press(a, "tab")
-			if !slices.ContainsFunc(strings.Split(want[3], "|"), func(s string) bool { return onScreen(a, s) }) || strings.Contains(ansi.Strip(a.View()), "…") {
+			seen := func(s string) bool { return onScreen(a, s) }
+			if !slices.ContainsFunc(strings.Split(want[3], "|"), seen) || strings.Contains(ansi.Strip(a.View()), "…") {
 				t.Errorf("%s, %v: %q is not on the screen:\n%s", budget, size, want[3], ansi.Strip(a.View()))
 			}
 			before := a.Doc.Scenario()

@@ -218,7 +218,8 @@ func TestNewcomer(t *testing.T) {
 		{"? the keys", "?", "Keys, lines 1"},
 	} {
 		a := start(t, 80, 24, setup{})
-		if press(a, strings.Fields(c.keys)...); !strings.Contains(newcomer, c.says) || !strings.Contains(plainView(a), c.sees) {
+		press(a, strings.Fields(c.keys)...)
+		if !strings.Contains(newcomer, c.says) || !strings.Contains(plainView(a), c.sees) {
 			t.Errorf("%s shows\n%s", c.keys, plainView(a))
 		}
 	}

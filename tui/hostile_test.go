@@ -23,7 +23,8 @@ func harmless(t *rapid.T, view string) {
 	for _, r := range rest {
 		switch {
 		case r == '\n':
-		case r < ' ' || r >= 0x7f && r < 0xa0, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f, r == 0xfeff:
+		case r < ' ' || r >= 0x7f && r < 0xa0, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069,
+			r == 0x200e, r == 0x200f, r == 0xfeff:
 			t.Fatalf("%U reached the terminal", r)
 		}
 	}
@@ -63,7 +64,9 @@ func TestHostileTextStaysText(t *testing.T) {
 func TestHostileTyping(t *testing.T) {
 	gauge.Sequential(t)
 	t.Chdir(t.TempDir())
-	fields := [][]string{{"="}, {"o"}, {"a"}, {":"}, {"S"}, {"enter", "up", "up"}, {"t", "up", "up"}, {"t", "down", "down", "down"}, {"G"}, {"ctrl+n", "up"}, {"ctrl+n", "tab"},
+	fields := [][]string{
+		{"="}, {"o"}, {"a"}, {":"}, {"S"}, {"enter", "up", "up"}, {"t", "up", "up"}, {"t", "down", "down", "down"}, {"G"},
+		{"ctrl+n", "up"}, {"ctrl+n", "tab"},
 		{"L", "/"}, {"X", "enter"}, {"b", "tab", "e"}, {"$", "f"}, {"F"}, {"p", "r"}, {"m", "r"}, {"D", "c"}}
 	gauge.Check(t, gauge.Cases(1, 20), func(rt *rapid.T) {
 		for _, keys := range fields {

@@ -77,8 +77,8 @@ func TestPanicInACommandIsAMessage(t *testing.T) {
 	exact(t, a, "after a panic")
 }
 
-// A fault of the accountant is told in red, on the status line and in place of the chart, even where the work went on without it: it is no
-// reason why there is no chart, and nothing that an entry would need.
+// A fault of the accountant is told in red, on the status line and in place of the chart, even where the work went on
+// without it: it is no reason why there is no chart, and nothing that an entry would need.
 func TestFaultOfTheAccountantIsShownAsOne(t *testing.T) {
 	charts := fakeCharts()
 	build := func(ctx context.Context, _ home.ChartAsk) (chart.Chart, error) {

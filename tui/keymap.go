@@ -7,7 +7,8 @@ import (
 	"epsiloscope/tui/layout"
 )
 
-// useKeys takes the keys of the configuration; one that is wrong is said, beside what else is wrong with the file, and the others hold.
+// useKeys takes the keys of the configuration; one that is wrong is said, beside what else is wrong with the file, and
+// the others hold.
 func (a *App) useKeys(keys map[string]string, config string) {
 	m, err := kit.NewKeymap(keys, a.allTables())
 	a.Keymap = m

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A key of the configuration does what the action it names does, the foot shows it, and what is wrong is said while all keys keep
-// their meaning.
+// A key of the configuration does what the action it names does, the foot shows it, and what is wrong is said while all
+// keys keep their meaning.
 func TestConfiguredKeys(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	before := len(a.Doc.Scenario().Stack)
@@ -29,7 +29,8 @@ func TestConfiguredKeys(t *testing.T) {
 	}
 }
 
-// Of two actions with the same key only the one that is named is moved; where it is not on the screen the key says so, and does nothing else.
+// Of two actions with the same key only the one that is named is moved; where it is not on the screen the key says so,
+// and does nothing else.
 func TestConfiguredKeyMeansOneAction(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	a.useKeys(map[string]string{"f5": "plan.lock", "f6": "screen.plan", "f7": "tour", "f8": "tour.next"}, "config.yaml")

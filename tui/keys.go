@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"slices"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/tui/dialogs"
@@ -18,7 +20,9 @@ const (
 // generalTables act on every screen.
 func (a *App) generalTables() []kit.Table {
 	return []kit.Table{a.home.TargetKeys, kit.NewTable(tableGeneral,
-		kit.Action("commands", ": ctrl+p", "commands", "Find any action by its name", kit.NoCmd(func() { dialogs.Palette(a.Shell, append(append(a.tables(), a.paletteTable()), a.paneTable()...)) })),
+		kit.Action("commands", ": ctrl+p", "commands", "Find any action by its name", kit.NoCmd(func() {
+			dialogs.Palette(a.Shell, slices.Concat(a.tables(), []kit.Table{a.paletteTable()}, a.paneTable()))
+		})),
 		kit.Action("help", "?", "help", "Show every key", kit.NoCmd(func() { dialogs.Help(a.Shell, append(a.paneTable(), a.tables()...)) })),
 		kit.Action("open", "o", "open", "Open from the library, recent files or this folder", a.openOpen),
 		kit.Action("new", "ctrl+n", "new", "New scenario from a few questions; again: an empty one", a.startQuestions),

@@ -185,7 +185,8 @@ func TestKnobsOutOfSightAreCounted(t *testing.T) {
 	s.sees("Knobs ─").press("a").numbers("best of runs").press("enter").sees("Knobs 1–6 of 8").press("N").sees("Knobs 3–8 of 8", "▸ budget")
 }
 
-// The word by which an action is known finds it first: tour, share, theme names, and every screen by the first word of its title.
+// The word by which an action is known finds it first: tour, share, theme names, and every screen by the first word of
+// its title.
 func TestPaletteFindsTheWordFirst(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	words := map[string]string{"tour": "Tour: ten short steps", "share": "Share: one HTML page", "picture": "Picture:", "save": "Save the scenario", "quit": "Quit", "undo": "Take the last change back", "help": "Show every key", "export": "Export", "open": "Open from the library"}

@@ -41,8 +41,8 @@ func longStack(tb testing.TB, n int) *scenarios.Scenario {
 	return s
 }
 
-// BenchmarkLong reports the processor time of an evaluation of a long stack, as compare makes it, of the explorer's start
-// with that stack until its bounds are there and on the screen, and of a step of its first knob.
+// BenchmarkLong reports the processor time of an evaluation of a long stack, as compare makes it, of the explorer's
+// start with that stack until its bounds are there and on the screen, and of a step of its first knob.
 func BenchmarkLong(b *testing.B) {
 	for _, n := range []int{200, 2000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -60,7 +60,8 @@ func BenchmarkLong(b *testing.B) {
 				from = processorTime()
 				account := &timed{Planner: plan.New()}
 				a := newApp(context.Background(), Options{
-					theme: th, renderer: r, accountant: account, charts: home.ChartKinds(), eager: true, clock: time.Now,
+					theme: th, renderer: r, accountant: account, charts: home.ChartKinds(), eager: true,
+					clock: time.Now,
 				}, document.New(s.Clone()))
 				drain(a, a.Init())
 				send(a, tea.WindowSizeMsg{Width: 120, Height: 36})

@@ -30,8 +30,13 @@ func shake(t *rapid.T, a *App) {
 	case 1, 2:
 		send(a, tea.MouseMsg{
 			X: rapid.IntRange(-2, 230).Draw(t, "x"), Y: rapid.IntRange(-2, 80).Draw(t, "y"),
-			Action: rapid.SampledFrom([]tea.MouseAction{tea.MouseActionPress, tea.MouseActionRelease, tea.MouseActionMotion}).Draw(t, "action"),
-			Button: rapid.SampledFrom([]tea.MouseButton{tea.MouseButtonLeft, tea.MouseButtonRight, tea.MouseButtonWheelUp, tea.MouseButtonWheelDown, tea.MouseButtonNone}).Draw(t, "button"),
+			Action: rapid.SampledFrom([]tea.MouseAction{
+				tea.MouseActionPress, tea.MouseActionRelease, tea.MouseActionMotion,
+			}).Draw(t, "action"),
+			Button: rapid.SampledFrom([]tea.MouseButton{
+				tea.MouseButtonLeft, tea.MouseButtonRight, tea.MouseButtonNone,
+				tea.MouseButtonWheelUp, tea.MouseButtonWheelDown,
+			}).Draw(t, "button"),
 		})
 	case 3:
 		send(a, tea.KeyMsg{Type: tea.KeyRunes, Paste: true, Runes: []rune(rapid.SampledFrom([]string{
@@ -46,7 +51,8 @@ func monkeyPlan(t *rapid.T) *scenarios.Scenario {
 	s := city()
 	for _, spec := range mechanisms.Catalogue() {
 		if rapid.IntRange(0, 4).Draw(t, spec.Name) == 0 {
-			s.Stack = append(s.Stack, scenarios.Entry{Mechanism: spec.Name, Count: 1, Sampling: 1, Values: spec.Initials()})
+			entry := scenarios.Entry{Mechanism: spec.Name, Count: 1, Sampling: 1, Values: spec.Initials()}
+			s.Stack = append(s.Stack, entry)
 		}
 	}
 	return s
@@ -120,11 +126,16 @@ func TestRandomUse(t *testing.T) {
 		for range rapid.IntRange(1, 60).Draw(rt, "steps") {
 			switch rapid.IntRange(0, 11).Draw(rt, "kind") {
 			case 0:
-				send(a, tea.WindowSizeMsg{Width: rapid.IntRange(1, 220).Draw(rt, "w"), Height: rapid.IntRange(1, 60).Draw(rt, "h")})
+				w, h := rapid.IntRange(1, 220).Draw(rt, "w"), rapid.IntRange(1, 60).Draw(rt, "h")
+				send(a, tea.WindowSizeMsg{Width: w, Height: h})
 			case 1:
 				send(a, tea.MouseMsg{X: rapid.IntRange(0, 219).Draw(rt, "x"), Y: rapid.IntRange(0, 59).Draw(rt, "y"),
-					Button: rapid.SampledFrom([]tea.MouseButton{tea.MouseButtonLeft, tea.MouseButtonWheelUp, tea.MouseButtonWheelDown}).Draw(rt, "button"),
-					Action: rapid.SampledFrom([]tea.MouseAction{tea.MouseActionPress, tea.MouseActionMotion, tea.MouseActionRelease}).Draw(rt, "action")})
+					Button: rapid.SampledFrom([]tea.MouseButton{
+						tea.MouseButtonLeft, tea.MouseButtonWheelUp, tea.MouseButtonWheelDown,
+					}).Draw(rt, "button"),
+					Action: rapid.SampledFrom([]tea.MouseAction{
+						tea.MouseActionPress, tea.MouseActionMotion, tea.MouseActionRelease,
+					}).Draw(rt, "action")})
 			case 2:
 				send(a, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(rapid.String().Draw(rt, "paste")), Paste: true})
 			default:

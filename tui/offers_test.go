@@ -17,7 +17,8 @@ import (
 
 // unwrapped returns the screen without its borders, every gap a blank.
 func unwrapped(a *App) string {
-	return strings.Join(strings.FieldsFunc(ansi.Strip(a.View()), func(r rune) bool { return strings.ContainsRune(" \n│┃", r) }), " ")
+	isBlank := func(r rune) bool { return strings.ContainsRune(" \n│┃", r) }
+	return strings.Join(strings.FieldsFunc(ansi.Strip(a.View()), isBlank), " ")
 }
 
 // The answer that an exercise tells once it was found is right, typed as it is written.

@@ -28,7 +28,8 @@ func TestDialogIsSplicedIn(t *testing.T) {
 	}
 }
 
-// The list of keys can be searched: letters narrow it and do nothing else, esc shows all of it again, a second esc closes it.
+// The list of keys can be searched: letters narrow it and do nothing else, esc shows all of it again, a second esc
+// closes it.
 func TestHelpFilters(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	press(a, "?")

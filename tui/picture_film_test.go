@@ -27,7 +27,8 @@ func (f *film) Add(frame *image.RGBA, hundredths int) {
 func (f *film) Write(w io.Writer) error {
 	palette := commonColours(f.frames, 48)
 	index := map[color.RGBA]uint8{}
-	out := &gif.GIF{Config: image.Config{ColorModel: palette, Width: f.frames[0].Rect.Dx(), Height: f.frames[0].Rect.Dy()}}
+	size := f.frames[0].Rect
+	out := &gif.GIF{Config: image.Config{ColorModel: palette, Width: size.Dx(), Height: size.Dy()}}
 	for i, frame := range f.frames {
 		box := frame.Rect
 		if i > 0 {

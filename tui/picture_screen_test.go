@@ -52,7 +52,8 @@ var typefaces = sync.OnceValue(func() [3]typeface {
 		if err == nil {
 			all[i].letters = f
 			size := []float64{points, points, points * 2 / 3}[i]
-			all[i].Face, err = opentype.NewFace(f, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingFull})
+			options := &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingFull}
+			all[i].Face, err = opentype.NewFace(f, options)
 		}
 		if err != nil {
 			panic("snapshot: embedded font: " + err.Error()) // cannot happen: the bytes are compiled in

@@ -42,7 +42,10 @@ func TestDraw(t *testing.T) {
 		c         color.RGBA
 		low, high int
 		pure      bool // no blend of ink and ground
-	}{{red, 162, 162, true}, {white, 0, 0, true}, {white, 81, 81, true}, {white, 20, 80, false}, {white, 162, 162, true}, {white, 20, 80, false}, {white, 60, 80, true}} {
+	}{
+		{red, 162, 162, true}, {white, 0, 0, true}, {white, 81, 81, true}, {white, 20, 80, false},
+		{white, 162, 162, true}, {white, 20, 80, false}, {white, 60, 80, true},
+	} {
 		n, pure := covered(img, column, want.c)
 		if n < want.low || n > want.high || want.pure && pure != n {
 			t.Errorf("column %d: %d pixels, %d of them pure, want %d to %d", column, n, pure, want.low, want.high)

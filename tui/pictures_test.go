@@ -47,7 +47,8 @@ var demo = []struct {
 	keys []string
 	wait int
 }{
-	{nil, 180}, {[]string{"+"}, 50}, {[]string{"+"}, 50}, {[]string{"+"}, 50}, {[]string{"+"}, 50}, {[]string{"+"}, 200}, // over the budget
+	// Over the budget.
+	{nil, 180}, {[]string{"+"}, 50}, {[]string{"+"}, 50}, {[]string{"+"}, 50}, {[]string{"+"}, 50}, {[]string{"+"}, 200},
 	{[]string{"p"}, 240}, {[]string{"enter"}, 100}, {[]string{"esc"}, 160}, // and back: the ε that just fits
 	{[]string{"1"}, 180}, {[]string{"w"}, 200}, {[]string{"esc", "0", "b"}, 200}, {[]string{" ", ".", ".", ".", ".", ".", ".", ".", ".", ".", ".", "."}, 90},
 	{[]string{".", ".", ".", ".", ".", ".", ".", ".", ".", ".", ".", "."}, 90}, {[]string{"esc"}, 300}, // and a lab runs

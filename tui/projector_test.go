@@ -14,8 +14,8 @@ import (
 	"epsiloscope/tui/theme"
 )
 
-// For a projector there are the answer and the chart, or one text: no header, no footer, no keys, on every screen a lecture is
-// given from, in the same colours. P again brings everything back.
+// For a projector there are the answer and the chart, or one text: no header, no footer, no keys, on every screen a
+// lecture is given from, in the same colours. P again brings everything back.
 func TestProjector(t *testing.T) {
 	for look, s := range looks {
 		for _, size := range append(sizes, [2]int{60, 18}) {
@@ -25,7 +25,9 @@ func TestProjector(t *testing.T) {
 			if a.Pen.Theme.Name != s.theme {
 				t.Errorf("%s: the theme is %s", look, a.Pen.Theme.Name)
 			}
-			if slots := a.home.Lay.Slots; !slots[layout.Bounds].Visible() || !slots[layout.Chart].Visible() || slots[layout.Stack].Visible() || onScreen(a, "more fit") {
+			slots := a.home.Lay.Slots
+			if !slots[layout.Bounds].Visible() || !slots[layout.Chart].Visible() || slots[layout.Stack].Visible() ||
+				onScreen(a, "more fit") {
 				t.Errorf("%s at %v: more or less than the answer and the chart:\n%s", look, size, plainView(a))
 			}
 			for name, keys := range map[string][]string{
@@ -76,8 +78,8 @@ func TestMonoOnATerminalWithColours(t *testing.T) {
 	}
 }
 
-// What goes wrong is said on the last line, projector or not, and every frame stays closed: the message stands in its lower
-// edge, or below it.
+// What goes wrong is said on the last line, projector or not, and every frame stays closed: the message stands in its
+// lower edge, or below it.
 func TestProjectorSaysErrors(t *testing.T) {
 	for look, s := range looks {
 		a := start(t, 80, 24, s)

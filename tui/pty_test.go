@@ -122,7 +122,9 @@ func TestNothingOutlivesTheProgram(t *testing.T) {
 // A signal that ends the explorer leaves the screen as it was before, tells which one it was,
 // and leaves work where the next start finds it; without a change there is nothing to find.
 func TestSignalsRestoreTheScreenAndKeepTheWork(t *testing.T) {
-	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGABRT} {
+	for _, sig := range []syscall.Signal{
+		syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGABRT,
+	} {
 		for _, edited := range []bool{true, false} {
 			t.Run(fmt.Sprint(sig, edited), func(t *testing.T) {
 				x := runOn(t, Options{Theme: "dark"})
@@ -141,7 +143,8 @@ func TestSignalsRestoreTheScreenAndKeepTheWork(t *testing.T) {
 				x.until("\x1b[?1002l") // the mouse off
 				x.close()
 				files, _ := filepath.Glob(filepath.Join(os.Getenv("HOME"), ".local/state/epsiloscope/recovery/*"))
-				if found := slices.ContainsFunc(files, func(f string) bool { return strings.HasSuffix(f, ".yaml") }); found != edited {
+				isScenario := func(f string) bool { return strings.HasSuffix(f, ".yaml") }
+				if found := slices.ContainsFunc(files, isScenario); found != edited {
 					t.Errorf("edited %t, kept %q", edited, files)
 				}
 			})

@@ -141,15 +141,15 @@ type lostWork struct {
 	scenario *scenarios.Scenario
 }
 
-// The groups of the open dialog that list such work: on the user's own scenarios before all else, on bundled ones, which are
-// there to be tried, after the files.
+// The groups of the open dialog that list such work: on the user's own scenarios before all else, on bundled ones,
+// which are there to be tried, after the files.
 const (
 	groupLost        = "unsaved"
 	groupLostBundled = "unsaved, library"
 )
 
-// findLostWork finds the work that earlier runs could not save and that can be read. It is listed where scenarios are opened; a line says so
-// if some of it is on what stands on the screen.
+// findLostWork finds the work that earlier runs could not save and that can be read. It is listed where scenarios are
+// opened; a line says so if some of it is on what stands on the screen.
 func (a *App) findLostWork() tea.Cmd {
 	st := a.Store
 	return a.Jobs.Do(func() (func() tea.Cmd, error) {
@@ -171,8 +171,8 @@ func (a *App) findLostWork() tea.Cmd {
 	})
 }
 
-// lostNote says that there is unsaved work on the file on the screen, or, if none is open, on a scenario without one; "" if there
-// is none. Changes to a bundled scenario are nobody's to miss.
+// lostNote says that there is unsaved work on the file on the screen, or, if none is open, on a scenario without one;
+// "" if there is none. Changes to a bundled scenario are nobody's to miss.
 func (a *App) lostNote() string {
 	path := a.Doc.Path
 	if path != "" {
@@ -203,7 +203,9 @@ func (a *App) lostItems(library bool) (list []dialogs.Item) {
 			if library {
 				name = x.scenario.Name
 			}
-			list = append(list, dialogs.Item{Name: name, Title: x.scenario.Name, Group: group, Head: head, Scenario: x.scenario})
+			list = append(list, dialogs.Item{
+				Name: name, Title: x.scenario.Name, Group: group, Head: head, Scenario: x.scenario,
+			})
 		}
 	}
 	return list

@@ -29,7 +29,8 @@ func backups(t *testing.T, st *store.Store) []string {
 // crash makes a running explorer's backup that of a run nobody has.
 func crash(t *testing.T, a *App) *store.Store {
 	t.Helper()
-	files := slices.DeleteFunc(backups(t, a.Store), func(f string) bool { return strings.HasPrefix(filepath.Base(f), "gone") })
+	isGone := func(f string) bool { return strings.HasPrefix(filepath.Base(f), "gone") }
+	files := slices.DeleteFunc(backups(t, a.Store), isGone)
 	if len(files) != 1 {
 		t.Fatalf("%d recovery files", len(files))
 	}
@@ -242,7 +243,8 @@ func TestLineNamesTheWork(t *testing.T) {
 	}
 }
 
-// One step on the demo and a closed terminal: no start says anything of it, and the list to open from begins with the user's own files.
+// One step on the demo and a closed terminal: no start says anything of it, and the list to open from begins with the
+// user's own files.
 func TestBundledScenarioIsNeverRecoveredUnasked(t *testing.T) {
 	folder := t.TempDir()
 	st := store.Open(store.Locate(func(k string) string {
@@ -281,7 +283,8 @@ func TestBundledScenarioIsNeverRecoveredUnasked(t *testing.T) {
 	}
 }
 
-// A field of the configuration that is not understood is told by its name, without a word of the program's insides, and the others hold.
+// A field of the configuration that is not understood is told by its name, without a word of the program's insides, and
+// the others hold.
 func TestConfigurationWithAMistake(t *testing.T) {
 	for text, want := range map[string]struct {
 		says string
@@ -360,7 +363,8 @@ func TestCrashKeepsWhatWasSetAside(t *testing.T) {
 		t.Error("another explorer offers the work of one that runs")
 	}
 	b := start(t, 120, 36, setup{store: crash(t, a)})
-	if drain(b, b.recover(b.lostItems(true)[0])); !b.Doc.Dirty() || b.Doc.Scenario().Stack[0].Values["epsilon"].Number != 0.11 {
+	drain(b, b.recover(b.lostItems(true)[0]))
+	if !b.Doc.Dirty() || b.Doc.Scenario().Stack[0].Values["epsilon"].Number != 0.11 {
 		t.Errorf("recovered %+v", b.Doc.Scenario().Stack[0].Values)
 	}
 	c := start(t, 120, 36, setup{scenario: s, bundle: welcome, store: store.Open(st.At)})

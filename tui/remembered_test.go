@@ -25,7 +25,9 @@ type known struct {
 }
 
 // recall asks unless the same was asked of the same scenario before. What fails is asked again.
-func recall[T any](ctx context.Context, m *memory, s *scenarios.Scenario, question string, ask func() (T, error)) (T, error) {
+func recall[T any](
+	ctx context.Context, m *memory, s *scenarios.Scenario, question string, ask func() (T, error),
+) (T, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, k := range m.known[question] {
@@ -50,11 +52,17 @@ var accountants = sync.OnceValue(func() *remembered {
 	return &remembered{plan.New(), memory{known: map[string][]known{}}}
 })
 
-func (r *remembered) Evaluate(ctx context.Context, s *scenarios.Scenario, opt scenarios.Options) (*scenarios.Result, error) {
-	return recall(ctx, &r.memory, s, "evaluate "+options(opt), func() (*scenarios.Result, error) { return r.Planner.Evaluate(ctx, s, opt) })
+func (r *remembered) Evaluate(
+	ctx context.Context, s *scenarios.Scenario, opt scenarios.Options,
+) (*scenarios.Result, error) {
+	return recall(ctx, &r.memory, s, "evaluate "+options(opt), func() (*scenarios.Result, error) {
+		return r.Planner.Evaluate(ctx, s, opt)
+	})
 }
 
-func (r *remembered) Refine(ctx context.Context, s *scenarios.Scenario, opt scenarios.Options, yield func(*scenarios.Result) bool) error {
+func (r *remembered) Refine(
+	ctx context.Context, s *scenarios.Scenario, opt scenarios.Options, yield func(*scenarios.Result) bool,
+) error {
 	steps, err := recall(ctx, &r.memory, s, "refine "+options(opt), func() (steps []*scenarios.Result, err error) {
 		err = r.Planner.Refine(ctx, s, opt, func(step *scenarios.Result) bool {
 			steps = append(steps, step)
@@ -70,12 +78,18 @@ func (r *remembered) Refine(ctx context.Context, s *scenarios.Scenario, opt scen
 	return err
 }
 
-func (r *remembered) QueriesLeft(ctx context.Context, s *scenarios.Scenario, entry int, method accounting.Method) (float64, error) {
-	return recall(ctx, &r.memory, s, fmt.Sprint("left ", entry, method), func() (float64, error) { return r.Planner.QueriesLeft(ctx, s, entry, method) })
+func (r *remembered) QueriesLeft(
+	ctx context.Context, s *scenarios.Scenario, entry int, method accounting.Method,
+) (float64, error) {
+	return recall(ctx, &r.memory, s, fmt.Sprint("left ", entry, method), func() (float64, error) {
+		return r.Planner.QueriesLeft(ctx, s, entry, method)
+	})
 }
 
 func (r *remembered) Plan(ctx context.Context, s *scenarios.Scenario, req plan.Request) (plan.Result, error) {
-	return recall(ctx, &r.memory, s, fmt.Sprintf("plan %+v", req), func() (plan.Result, error) { return r.Planner.Plan(ctx, s, req) })
+	return recall(ctx, &r.memory, s, fmt.Sprintf("plan %+v", req), func() (plan.Result, error) {
+		return r.Planner.Plan(ctx, s, req)
+	})
 }
 
 // options writes options with the values they point to.
@@ -97,7 +111,8 @@ var rememberedCharts = sync.OnceValue(func() []home.ChartKind {
 			if k.Entry && ask.Row != nil { // the row first: it may stand inside a block
 				of.Stack = append([]scenarios.Entry{*ask.Row}, of.Stack...)
 			}
-			return recall(ctx, built, &of, fmt.Sprint("chart ", k.Of.Name, k.Name, ask.Fine), func() (chart.Chart, error) { return k.Build(ctx, ask) })
+			question := fmt.Sprint("chart ", k.Of.Name, k.Name, ask.Fine)
+			return recall(ctx, built, &of, question, func() (chart.Chart, error) { return k.Build(ctx, ask) })
 		}
 	}
 	return kinds

@@ -62,7 +62,9 @@ func (a *App) write(path string, force bool, then func() tea.Cmd) tea.Cmd {
 
 // finishSave ends an attempt to save s, the copy of a version of a document, and then calls
 // then. If another document was opened meanwhile, that is left alone.
-func (a *App) finishSave(doc *document.Document, s *scenarios.Scenario, version int, path string, err error, then func() tea.Cmd) tea.Cmd {
+func (a *App) finishSave(
+	doc *document.Document, s *scenarios.Scenario, version int, path string, err error, then func() tea.Cmd,
+) tea.Cmd {
 	a.saving = false
 	name := filepath.Base(path)
 	overwrite := func() tea.Cmd { return a.write(path, true, then) }

@@ -54,7 +54,8 @@ func makeScreens(a *App) []screen {
 			a.home.Feet = append(a.home.Feet, kit.Hint(s.key, s.foot))
 		}
 		if s.key != "" {
-			switches.Bindings = append(switches.Bindings, kit.Action("screen."+s.name, s.key, "", s.title, func() tea.Cmd { return a.switchTo(i) }))
+			show := func() tea.Cmd { return a.switchTo(i) }
+			switches.Bindings = append(switches.Bindings, kit.Action("screen."+s.name, s.key, "", s.title, show))
 		}
 	}
 	switches.Bindings = append(switches.Bindings,

@@ -9,8 +9,8 @@ import (
 	"epsiloscope/tui/draw"
 )
 
-// Proofs, exercises, the division of a budget, audits and differences are drawn alike: a list over the full height at the left, the text at
-// its right, a further column in a wide window, and the list above the text in a narrow one.
+// Proofs, exercises, the division of a budget, audits and differences are drawn alike: a list over the full height at
+// the left, the text at its right, a further column in a wide window, and the list above the text in a narrow one.
 func TestOneShell(t *testing.T) {
 	for _, screen := range []struct {
 		keys []string
@@ -26,7 +26,8 @@ func TestOneShell(t *testing.T) {
 			if !strings.Contains(top, "─ "+screen.list) {
 				t.Errorf("%s at %d×%d: the list is not first:\n%s", screen.list, size.w, size.h, strings.Join(lines, "\n"))
 			}
-			if got := strings.Count(last, "│") + strings.Count(last, "┃"); got != 2*size.frames || draw.Width(last) != size.w {
+			got := strings.Count(last, "│") + strings.Count(last, "┃")
+			if got != 2*size.frames || draw.Width(last) != size.w {
 				t.Errorf("%s at %d×%d: %d borders in the last row of the screen:\n%s", screen.list, size.w, size.h, got, strings.Join(lines, "\n"))
 			}
 		}

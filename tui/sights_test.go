@@ -176,7 +176,8 @@ func refused() *scenarios.Scenario {
 	return s
 }
 
-// noiseless returns a scenario that is refused for a number. Its reason, unlike that of refused, does not list the catalogue.
+// noiseless returns a scenario that is refused for a number. Its reason, unlike that of refused, does not list the
+// catalogue.
 func noiseless() *scenarios.Scenario {
 	s := city()
 	s.Stack[1].Values = param.Values{"sigma": param.NumberValue(0)}

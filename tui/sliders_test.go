@@ -57,7 +57,8 @@ func TestThumbMovesWithEveryStep(t *testing.T) {
 				press(a, key)
 				now, _ := thumb(a)
 				toLeft, toRight := trackRuns(a)
-				if after := turned(a); after.Value != before.Value && was >= 0 && now == was && left == toLeft && right == toRight {
+				after := turned(a)
+				if after.Value != before.Value && was >= 0 && now == was && left == toLeft && right == toRight {
 					rt.Fatalf("%v: %s from %v to %v leaves the thumb of %s in column %d:\n%s", size, key, before.Value, after.Value, before.Name, was, plainView(a))
 				}
 			}

@@ -138,7 +138,8 @@ func (s *soak) round() {
 	case 4:
 		s.resize(uint16(20+s.random.IntN(200)), uint16(8+s.random.IntN(60)))
 	case 5:
-		s.program.Send(tea.MouseMsg{X: s.random.IntN(120), Y: s.random.IntN(36), Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
+		x, y := s.random.IntN(120), s.random.IntN(36)
+		s.program.Send(tea.MouseMsg{X: x, Y: y, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
 		s.program.Send(tea.MouseMsg{X: s.random.IntN(120), Y: s.random.IntN(36), Button: tea.MouseButtonWheelDown})
 	case 6:
 		s.program.Send(tea.KeyMsg{Type: tea.KeyRunes, Paste: true, Runes: []rune("0.25\x1b[2J")})

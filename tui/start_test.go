@@ -51,7 +51,9 @@ func TestStartWithSeveralReleases(t *testing.T) {
 	s.press("tab", "tab", "tab", "tab", "tab", "tab").numbers("3").press("up").numbers("50000") // that makes the first plan: all else is answered
 	s.sees("52 × Gaussian", "4 × Laplace", "12 × Exponential", "DP-SGD", "of 3 ✓", "counts, 52 times, ±120")
 	s.press("enter").sees("the plan is built", "totals", "choice", "training")
-	if got := s.a.Doc.Scenario(); len(got.Stack) != 4 || !strings.Contains(got.Description, "share equally what is left") || strings.ContainsAny(got.Description, "0123456789") {
+	got := s.a.Doc.Scenario()
+	if len(got.Stack) != 4 || !strings.Contains(got.Description, "share equally what is left") ||
+		strings.ContainsAny(got.Description, "0123456789") {
 		t.Errorf("%d entries, %q", len(got.Stack), got.Description)
 	}
 	if r := s.a.Full; r.Best < 0 || r.Bounds[r.Best].Epsilon > 3 || r.Bounds[r.Best].Epsilon < 2.9 {
@@ -90,7 +92,8 @@ func TestStartTellsOffersFromChoices(t *testing.T) {
 // DP-SGD from nothing to ε.
 func TestTaskTrainingFromNothing(t *testing.T) {
 	s := newScript(t, "")
-	s.press("ctrl+n", "m", "tab").numbers("60").press("tab").numbers("256").press("tab", "p", "tab", "tab").numbers("60000").press("tab").numbers("3").press("enter")
+	s.press("ctrl+n", "m", "tab").numbers("60").press("tab").numbers("256").press("tab", "p", "tab", "tab")
+	s.numbers("60000").press("tab").numbers("3").press("enter")
 	s.within(15).sees("DP-SGD", "training")
 	if e := s.a.Doc.Scenario().Stack[0]; e.Values["batch"].Number != 256 || e.Values["epochs"].Number != 60 {
 		t.Errorf("%v", e.Values)
@@ -201,7 +204,8 @@ func TestStartChoosesTheMechanism(t *testing.T) {
 	}
 }
 
-// Randomized response is one of the kinds: the letters stand beside what they choose, and the adjacency that it needs comes with it.
+// Randomized response is one of the kinds: the letters stand beside what they choose, and the adjacency that it needs
+// comes with it.
 func TestStartWithASurvey(t *testing.T) {
 	s := newScript(t, "").press("ctrl+n").sees("c counts · t totals", "m a trained model", "What is it called?")
 	s.press("s", "tab", "tab").numbers("2").press("tab").numbers("5000").sees("Randomized response", "of 1 ✓", "no, only change")
@@ -216,7 +220,8 @@ func TestStartWithASurvey(t *testing.T) {
 
 // What is said so far is not cut where the screen has room for it.
 func TestStartIsNotCut(t *testing.T) {
-	s := newScript(t, "").press("ctrl+n", "tab").numbers("52").press("tab").numbers("20").press("ctrl+a", "t", "tab").numbers("4").press("tab", "tab").numbers("500")
+	s := newScript(t, "").press("ctrl+n", "tab").numbers("52").press("tab").numbers("20")
+	s.press("ctrl+a", "t", "tab").numbers("4").press("tab", "tab").numbers("500")
 	s.press("ctrl+a", "o", "tab").numbers("12").press("tab").numbers("6").press("tab").numbers("50000").press("tab").numbers("3")
 	if view := rightHalf(s.a); !strings.Contains(view, "at most a hundredth of 1/n") || strings.Contains(view, "…") {
 		t.Errorf("it is cut:\n%s", plainView(s.a))

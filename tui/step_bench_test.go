@@ -26,7 +26,9 @@ type timed struct {
 	answers []time.Duration
 }
 
-func (t *timed) Refine(ctx context.Context, s *scenarios.Scenario, opt scenarios.Options, yield func(*scenarios.Result) bool) error {
+func (t *timed) Refine(
+	ctx context.Context, s *scenarios.Scenario, opt scenarios.Options, yield func(*scenarios.Result) bool,
+) error {
 	t.answers = nil
 	return t.Planner.Refine(ctx, s, opt, func(r *scenarios.Result) bool {
 		t.answers = append(t.answers, processorTime())
@@ -42,9 +44,9 @@ func processorTime() time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// BenchmarkStep turns the first knob of every bundled scenario on home, and reports how much processor time passes until
-// the closed forms are there, the first certified ε, the narrowest one, and everything that is on the screen: the columns
-// of the bounds, the chart with its numerical curve and the selected entry. Pauses are left out.
+// BenchmarkStep turns the first knob of every bundled scenario on home, and reports how much processor time passes
+// until the closed forms are there, the first certified ε, the narrowest one, and everything that is on the screen: the
+// columns of the bounds, the chart with its numerical curve and the selected entry. Pauses are left out.
 func BenchmarkStep(b *testing.B) {
 	for _, info := range scenarios.LibraryInfos() {
 		b.Run(info.Name, func(b *testing.B) {

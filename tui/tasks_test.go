@@ -234,7 +234,8 @@ func TestTaskB8NextYear(t *testing.T) {
 		year := scenarios.New()
 		year.Name, year.Unit = "Counts", "visitor-month"
 		year.Budget = scenarios.Budget{Epsilon: 4, Delta: 1e-6}
-		year.Stack = []scenarios.Entry{{Mechanism: "laplace", Count: 1, Sampling: 1, Values: param.Values{"epsilon": param.NumberValue(epsilon)}}}
+		values := param.Values{"epsilon": param.NumberValue(epsilon)}
+		year.Stack = []scenarios.Entry{{Mechanism: "laplace", Count: 1, Sampling: 1, Values: values}}
 		path := filepath.Join(folder, []string{"2024.yaml", "2025.yaml"}[i])
 		if err := year.Save(path); err != nil {
 			t.Fatal(err)
@@ -243,7 +244,9 @@ func TestTaskB8NextYear(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s := &script{t: t, a: start(t, 120, 36, setup{scenario: scenarios.New(), accountant: plan.New(), charts: fakeCharts(), store: st})}
+	s := &script{t: t, a: start(t, 120, 36, setup{
+		scenario: scenarios.New(), accountant: plan.New(), charts: fakeCharts(), store: st,
+	})}
 	// The newest file is the first of the list; once it is open, the one before it is.
 	s.press("o", "enter", "D", "c", "enter").within(5).
 		sees("Compared with 2024.yaml", "ε = 1.000 → 2.000")
@@ -258,8 +261,8 @@ func input(list []accounting.Quantity, symbol string) float64 {
 	return 0
 }
 
-// Under replace the meaning of Δ is asked first and the noise fitted after: what was fitted with Δ = 1 is over with Δ = 2. Keys that are
-// typed on when the question comes up are no answer to it.
+// Under replace the meaning of Δ is asked first and the noise fitted after: what was fitted with Δ = 1 is over with Δ =
+// 2. Keys that are typed on when the question comes up are no answer to it.
 func TestAddingUnderReplaceAsksBeforeItFits(t *testing.T) {
 	for keys, want := range map[string]float64{"down": 2, "down down": 1} {
 		s := newScript(t, "").press("t", "1", "tab").typing("1e-6").press("tab", " ", "enter")

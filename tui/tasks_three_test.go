@@ -20,12 +20,14 @@ import (
 // RunCommand runs a command of the program as a shell would and returns what it prints; commands_test.go sets it.
 var RunCommand func(command string) (string, error)
 
-// newShellScript is for tasks that go on in a shell: the explorer goes by the machine's clock, as the commands do, since a
-// ledger refuses what is asked before its last record was written.
+// newShellScript is for tasks that go on in a shell: the explorer goes by the machine's clock, as the commands do,
+// since a ledger refuses what is asked before its last record was written.
 func newShellScript(t *testing.T) *script {
 	t.Helper()
 	gauge.Sequential(t)
-	return &script{t: t, a: start(t, 120, 36, setup{scenario: scenarios.New(), accountant: accountants(), clock: time.Now})}
+	return &script{t: t, a: start(t, 120, 36, setup{
+		scenario: scenarios.New(), accountant: accountants(), clock: time.Now,
+	})}
 }
 
 // pasteIntoShell runs the command that the last key copied: two keys, to paste it and to run it.
@@ -46,8 +48,9 @@ func (s *script) pasteIntoShell(clip *bytes.Buffer) string {
 }
 
 // A: a student has the slides on composition and asks from which K on advanced composition beats basic: opened by
-// letters of the scenario's name, it is on the chart. Six keys at most, all counted. Then the best α, both noises at equal
-// variance, and what the exponential mechanism makes of five candidates of the student's own: 25 keys at most beside those candidates.
+// letters of the scenario's name, it is on the chart. Six keys at most, all counted. Then the best α, both noises at
+// equal variance, and what the exponential mechanism makes of five candidates of the student's own: 25 keys at most
+// beside those candidates.
 func TestThreeTasksAStudent(t *testing.T) {
 	s := newChartScript(t, "", rememberedCharts()).press("o").typing("avs").press("enter", "1")
 	if got := s.a.Doc.Bundle; got != "adv-vs-basic-small" {
@@ -103,7 +106,9 @@ func TestThreeTasksDReviewer(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, size := range [][2]int{{80, 24}, {120, 36}, {200, 55}} {
-			s := &script{t: t, a: start(t, size[0], size[1], setup{scenario: loaded.Clone(), path: path, accountant: accountants()})}
+			s := &script{t: t, a: start(t, size[0], size[1], setup{
+				scenario: loaded.Clone(), path: path, accountant: accountants(),
+			})}
 			s.within(0).sees(want)
 		}
 	}

@@ -60,8 +60,8 @@ func (a *App) nextTheme() tea.Cmd {
 	return nil
 }
 
-// project shows the answer and the chart, or the text of another screen, and nothing else; or ends that. The colours stay: a
-// theorem has the same on every screen.
+// project shows the answer and the chart, or the text of another screen, and nothing else; or ends that. The colours
+// stay: a theorem has the same on every screen.
 func (a *App) project() tea.Cmd {
 	a.Projector = !a.Projector
 	a.Arrange()

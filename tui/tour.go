@@ -147,7 +147,8 @@ func (a *App) tourStrip() []string {
 		list = append(list, kit.Hint("esc", "home"))
 	}
 	keys, right := a.Hints(a.w, list...)
-	head := p.Line(a.w).Skip(1).Put(p.Accent, fmt.Sprintf("%s Tour %d/%d  ", p.Glyphs.Select, at+1, len(tourSteps))).Put(p.Title, tourSteps[at].Title)
+	step := fmt.Sprintf("%s Tour %d/%d  ", p.Glyphs.Select, at+1, len(tourSteps))
+	head := p.Line(a.w).Skip(1).Put(p.Accent, step).Put(p.Title, tourSteps[at].Title)
 	out := kit.NewWriter(p, a.w-1, head.FillTo(a.w-right-1).Raw(keys, right).String())
 	out.Inset(3, p.Text, tourSteps[at].Idea)
 	out.Inset(3, p.Strong, a.tryText(tourSteps[at]))

@@ -30,7 +30,8 @@ func TestTourWalk(t *testing.T) {
 		if a.Doc.Bundle != step.Scenario || !strings.Contains(plainView(a), fmt.Sprintf("Tour %d/10", i+1)) {
 			t.Fatalf("step %d shows %q", i+1, a.Doc.Bundle)
 		}
-		if !slices.ContainsFunc(a.Doc.Knobs(math.NaN()), func(k document.Knob) bool { return k.Name == step.Knob && k.Name == a.Knob }) {
+		turned := func(k document.Knob) bool { return k.Name == step.Knob && k.Name == a.Knob }
+		if !slices.ContainsFunc(a.Doc.Knobs(math.NaN()), turned) {
 			t.Errorf("%s: the knob is %q, not %q", step.Title, a.Knob, step.Knob)
 		}
 		for _, size := range [][2]int{{60, 18}, {80, 24}, {120, 36}, {200, 55}, {40, 10}} {

@@ -71,7 +71,8 @@ func TestOfferedValuesKeepTheirWord(t *testing.T) {
 				t.Helper()
 				setTo(t, s.a, field, value)
 				b, _ := s.a.Full.Bound(m)
-				if !b.Finite() || b.Epsilon > accounting.BudgetLimit(budget) || said != "" && report.Upper(b.Epsilon) != said {
+				if !b.Finite() || b.Epsilon > accounting.BudgetLimit(budget) ||
+					said != "" && report.Upper(b.Epsilon) != said {
 					t.Errorf("%s = %s by %s: the screen says %s, typed in it costs %s of %g", field, value, m, said, report.Upper(b.Epsilon), budget)
 				}
 				press(s.a, "u")
@@ -430,7 +431,8 @@ func TestTheActiveKnobIsSeen(t *testing.T) {
 				send(a, nil)
 				lines := strings.Split(a.View(), "\n")
 				strip := lines[a.home.Lay.Slots[layout.Knobs].Y]
-				if want := mark + a.Pen.Spell(k.Symbol); !strings.Contains(strip, want) && !strings.Contains(strip, mark) {
+				want := mark + a.Pen.Spell(k.Symbol)
+				if !strings.Contains(strip, want) && !strings.Contains(strip, mark) {
 					t.Errorf("%s is not in sight: %q", k.Name, strip)
 				}
 			}

@@ -83,8 +83,9 @@ func (a *App) statusText() (string, draw.Ink) {
 	return a.Status.Text, a.Pen.Good
 }
 
-// sayOver writes what there is to say, and what the footer has no room for, over the last lines. A frame that ends there stays
-// closed: for a projector, which has no footer, a short message stands in its lower edge; above a long one the edge moves up.
+// sayOver writes what there is to say, and what the footer has no room for, over the last lines. A frame that ends
+// there stays closed: for a projector, which has no footer, a short message stands in its lower edge; above a long one
+// the edge moves up.
 func (a *App) sayOver(lines []string) {
 	foot := 1 // lines below the pane
 	if a.Projector {
@@ -204,8 +205,8 @@ func (a *App) tooSmall() []string {
 	return out
 }
 
-// overlay sets a dialog into the middle of the screen. What stands there is dimmed as a whole and goes on at both sides, so that
-// its frames are whole.
+// overlay sets a dialog into the middle of the screen. What stands there is dimmed as a whole and goes on at both
+// sides, so that its frames are whole.
 func (a *App) overlay(lines []string, d kit.Dialog) []string {
 	box := d.View(a.w, a.h-1)
 	if len(box) == 0 {

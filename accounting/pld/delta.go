@@ -5,13 +5,38 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 
 	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/pld/spectrum"
 )
 
-// deltaAt is the question for δ at ε, any real number.
-type deltaAt struct{}
+// deltaAt is the question for δ at ε, any real number. Calls with the same readers share spectra; they may be nil.
+type deltaAt struct{ readers readers }
+
+// readers are the readers of stacks of losses, by their keys.
+type readers map[string]*spectrum.Reader
+
+// readerOf returns the reader of a stack: a new one if there is none, or the stack has losses without keys.
+func (r readers) readerOf(s spectrum.Stack) *spectrum.Reader {
+	var key strings.Builder
+	key.WriteString(formatNumber(s.Square))
+	for _, l := range s.Lines {
+		if l.Key == "" || r == nil {
+			return s.Reader()
+		}
+		key.WriteString("\n" + formatNumber(l.Count) + " " + l.Key)
+	}
+	if r == nil {
+		return s.Reader()
+	}
+	known, ok := r[key.String()]
+	if !ok {
+		known = s.Reader()
+		r[key.String()] = known
+	}
+	return known
+}
 
 func (deltaAt) unknown() Interval { return Interval{Upper: 1} }
 
@@ -38,13 +63,13 @@ func (q deltaAt) closedForm(d *direction, epsilon float64) (Interval, bool) {
 	return q.unknown(), false
 }
 
-func (deltaAt) spectrum(ctx context.Context, s spectrum.Stack, open []unresolvedPoint,
+func (q deltaAt) spectrum(ctx context.Context, s spectrum.Stack, open []unresolvedPoint,
 	width float64) ([]Interval, error) {
 	out, epsilons := make([]Interval, len(open)), make([]float64, len(open))
 	for n, p := range open {
 		epsilons[n] = p.at
 	}
-	lower, upper, err := s.Deltas(ctx, epsilons, width)
+	lower, upper, err := q.readers.readerOf(s).Deltas(ctx, epsilons, width)
 	for n := range lower {
 		out[n] = Interval{Lower: lower[n], Upper: upper[n]}
 	}
@@ -65,10 +90,15 @@ func DeltaAt(ctx context.Context, parts []pairs.Part, epsilon float64, opt Optio
 // tilt, and so a composition.
 func Profile(ctx context.Context, parts []pairs.Part, epsilons []float64, opt Options) (lower,
 	upper []float64, err error) {
+	return profile(ctx, parts, epsilons, opt, nil)
+}
+
+func profile(ctx context.Context, parts []pairs.Part, epsilons []float64, opt Options, shared readers) (lower,
+	upper []float64, err error) {
 	if slices.ContainsFunc(epsilons, math.IsNaN) {
 		return nil, nil, unsupportedError("δ is asked for at an ε that is not a number")
 	}
-	s, err := enclose(ctx, parts, query{deltaAt{}, epsilons, opt.width(), opt.NoForm}, methods...)
+	s, err := enclose(ctx, parts, query{deltaAt{shared}, epsilons, opt.width(), opt.NoForm}, methods...)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -106,16 +106,48 @@ func (d *direction) maxLoss() float64 {
 // real ε asked for. Profile, in contrast, stops refining the direction that is not the worse.
 func DirectedProfile(ctx context.Context, parts []pairs.Part, way Direction, epsilons []float64, opt Options) (lower,
 	upper []float64, err error) {
+	return NewDirectedCurve(parts, way).Profile(ctx, epsilons, opt)
+}
+
+// DirectedCurve is δ(ε) of a stack in one direction, asked for in several calls, which share their compositions. Its
+// ends depend on the calls before. It is for one goroutine at a time.
+type DirectedCurve struct {
+	parts   []pairs.Part
+	readers readers
+}
+
+// NewDirectedCurve returns the curve of a stack in one direction. Nothing is computed.
+func NewDirectedCurve(parts []pairs.Part, way Direction) *DirectedCurve {
 	one := make([]pairs.Part, len(parts))
 	for i, p := range parts {
-		if p.Pair.Remove == nil || p.Pair.Add == nil {
-			return nil, nil, unsupportedError("a line of the stack has no dominating pair")
+		if one[i] = p; p.Pair.Remove == nil || p.Pair.Add == nil {
+			continue // which Profile refuses
 		}
 		loss := p.Pair.Remove
 		if way == WithoutRecord {
 			loss = p.Pair.Add
 		}
-		one[i] = pairs.Part{Pair: pairs.SymmetricPair(loss), Count: p.Count}
+		one[i].Pair = pairs.SymmetricPair(loss)
 	}
-	return Profile(ctx, one, epsilons, opt)
+	return &DirectedCurve{one, readers{}}
+}
+
+// Clone returns a curve that starts from the compositions of c and leaves c as it is.
+func (c *DirectedCurve) Clone() *DirectedCurve {
+	out := &DirectedCurve{c.parts, readers{}}
+	for key, r := range c.readers {
+		out.readers[key] = r.Clone()
+	}
+	return out
+}
+
+// Profile is [DirectedProfile] with the compositions of earlier calls.
+func (c *DirectedCurve) Profile(ctx context.Context, epsilons []float64, opt Options) (lower,
+	upper []float64, err error) {
+	for _, p := range c.parts {
+		if p.Pair.Remove == nil || p.Pair.Add == nil {
+			return nil, nil, unsupportedError("a line of the stack has no dominating pair")
+		}
+	}
+	return profile(ctx, c.parts, epsilons, opt, c.readers)
 }

@@ -52,3 +52,46 @@ func TestProfileBelowFloat(t *testing.T) {
 		}
 	}
 }
+
+// A curve asked several times shares its compositions, a clone starts from them and leaves them alone, and all its ends
+// enclose the same δ as those from nothing.
+func TestDirectedCurveShares(t *testing.T) {
+	parts := []pairs.Part{
+		{Pair: pairs.Subsample(0.1, pairs.Gaussian(0.5)), Count: 50},
+		{Pair: pairs.Laplace(0.03), Count: 20},
+	}
+	accountant := new(Accountant)
+	ctx := NewContext(context.Background(), accountant)
+	for _, way := range []Direction{WithRecord, WithoutRecord} {
+		shared := NewDirectedCurve(parts, way)
+		ask := func(curve *DirectedCurve, epsilons ...float64) (lower, upper []float64) {
+			lower, upper, err := curve.Profile(ctx, epsilons, Options{Width: 1e-5})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return lower, upper
+		}
+		ask(shared, 0, 0.1, 0.2, 0.3)
+		before := accountant.Computed()
+		between := []float64{0.05, 0.15, 0.25}
+		lower, upper := ask(shared, between...)
+		if more := accountant.Computed() - before; more != 0 {
+			t.Errorf("%d values computed for ε between known ones", more)
+		}
+		again, _ := ask(shared.Clone(), between...)
+		ask(shared.Clone(), 0.9)
+		afterwards, _ := ask(shared, between...)
+		for i, e := range between {
+			l, u, err := DirectedProfile(context.Background(), parts, way, []float64{e}, Options{Width: 1e-5})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if lower[i] > u[0] || upper[i] < l[0] || !(upper[i]-lower[i] <= 2e-3*lower[i]) {
+				t.Errorf("ε = %g: [%v, %v], from nothing [%v, %v]", e, lower[i], upper[i], l[0], u[0])
+			}
+			if again[i] != lower[i] || afterwards[i] != lower[i] {
+				t.Errorf("ε = %g: %v, by a clone %v, after another one %v", e, lower[i], again[i], afterwards[i])
+			}
+		}
+	}
+}

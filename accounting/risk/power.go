@@ -141,22 +141,26 @@ func (s side) cut(alpha, limit float64) (epsilons []float64) {
 	return epsilons
 }
 
-// span returns an ε beyond which the profile says nothing about the rates in question: δ is at most 10⁻¹² there, or e^ε
-// times the smallest rate is more than 1. By the mirror the same holds of its negative.
-func (c *Curve) span(ctx context.Context) (float64, error) {
+// goneDelta is the δ below which a profile ends.
+const goneDelta = 1e-12
+
+// span returns an ε beyond which the profile says nothing about the rates in question: δ is at most goneDelta there, or
+// e^ε times the smallest rate is more than 1. By the mirror the same holds of its negative. Gone is an ε at which δ is
+// certainly at most goneDelta.
+func (c *Curve) span(ctx context.Context) (most, gone float64, err error) {
 	const usual = 20 // rates down to 2e-9
-	most := float64(usual)
+	most, gone = usual, math.Inf(1)
 	if len(c.stack.Levels) > 0 {
 		most = math.Max(most, math.Min(farthest, 1-math.Log(c.stack.Levels[0])))
 	}
 	for _, parts := range c.stack.Alternatives {
-		ends, err := pld.Epsilon(ctx, parts, 1e-12, pld.Options{Width: 1e-2})
+		ends, err := pld.Epsilon(ctx, parts, goneDelta, pld.Options{Width: 1e-2})
 		if err != nil {
-			return 0, err
+			return 0, 0, err
 		}
-		most = math.Min(most, math.Max(ends.Upper, 1e-6))
+		gone = math.Min(gone, ends.Upper)
 	}
-	return most, nil
+	return math.Min(most, math.Max(gone, 1e-6)), gone, nil
 }
 
 // upperPower returns the least e^ε·alpha + δ⁺(ε) over the known ε, rounded up. Each known ε is

@@ -68,8 +68,12 @@ type Curve struct {
 	points    *points // nil until it is needed
 }
 
-// points holds what is known of δ: by direction, or once if both are the same.
-type points struct{ sides [2]side }
+// points holds what is known of δ: by direction, or once if both are the same. The curves are those of the stack's
+// alternatives in each direction; later points share the compositions of earlier ones.
+type points struct {
+	sides  [2]side
+	curves [2][]*pld.DirectedCurve
+}
 
 // side holds what is known of δ in one direction, by ascending ε.
 type side struct{ epsilon, lower, upper []float64 }
@@ -133,7 +137,7 @@ const basePoints = 97
 // compute evaluates δ on a grid of ε ≥ 0 in each direction, and then closer to where the rates of the levels are
 // attained.
 func (c *Curve) compute(ctx context.Context) (*points, error) {
-	high, err := c.span(ctx)
+	high, gone, err := c.span(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +146,9 @@ func (c *Curve) compute(ctx context.Context) (*points, error) {
 		grid = append(grid, pairs.Corners(parts)...)
 	}
 	for _, g := range c.stack.Guarantees {
-		grid = append(grid, g.Epsilon)
+		if g.Epsilon <= gone || g.Delta < goneDelta { // else the pairs prove more at a smaller ε
+			grid = append(grid, g.Epsilon)
+		}
 	}
 	grid = slices.DeleteFunc(grid, func(e float64) bool { return !(e >= 0 && e <= farthest) })
 	slices.Sort(grid)
@@ -153,11 +159,22 @@ func (c *Curve) compute(ctx context.Context) (*points, error) {
 		between = append(between, high*t*t)
 	}
 	grid = slices.Sorted(slices.Values(append(grid, apartFrom(grid, between)...)))
-	p := new(points)
+	p := c.emptyPoints()
 	if err := c.extend(ctx, p, grid, grid, profileWidth); err != nil {
 		return nil, err
 	}
 	return p, c.refine(ctx, p, c.stack.Levels, []pld.Direction{pld.WithRecord, pld.WithoutRecord})
+}
+
+// emptyPoints returns what is known of δ before anything was composed.
+func (c *Curve) emptyPoints() *points {
+	p := new(points)
+	for way := range p.curves {
+		for _, parts := range c.stack.Alternatives {
+			p.curves[way] = append(p.curves[way], pld.NewDirectedCurve(parts, pld.Direction(way)))
+		}
+	}
+	return p
 }
 
 // apartFrom returns the numbers that are not next to one of a sorted list: two lines through nearly the same point
@@ -192,7 +209,7 @@ func (c *Curve) extend(ctx context.Context, p *points, remove, add []float64, wi
 		if len(list) == 0 {
 			continue
 		}
-		ends, err := c.evaluate(ctx, way, list, width)
+		ends, err := c.evaluate(ctx, p.curves[way], list, width)
 		if err != nil {
 			return err
 		}
@@ -207,8 +224,10 @@ func (c *Curve) extend(ctx context.Context, p *points, remove, add []float64, wi
 	return nil
 }
 
-// evaluate returns the envelope of everything known of δ in a direction at some ε ≥ 0, ascending.
-func (c *Curve) evaluate(ctx context.Context, way pld.Direction, epsilons []float64, width float64) ([]Ends, error) {
+// evaluate returns the envelope of everything known of δ in a direction, with the curves of that direction, at some
+// ε ≥ 0, ascending.
+func (c *Curve) evaluate(ctx context.Context, curves []*pld.DirectedCurve, epsilons []float64,
+	width float64) ([]Ends, error) {
 	ends := make([]Ends, len(epsilons))
 	for i, e := range epsilons {
 		ends[i].Upper = 1
@@ -216,8 +235,8 @@ func (c *Curve) evaluate(ctx context.Context, way pld.Direction, epsilons []floa
 			ends[i].Upper = math.Min(ends[i].Upper, g.delta(e))
 		}
 	}
-	for _, parts := range c.stack.Alternatives {
-		lower, upper, err := pld.DirectedProfile(ctx, parts, way, epsilons, pld.Options{Width: width})
+	for _, curve := range curves {
+		lower, upper, err := curve.Profile(ctx, epsilons, pld.Options{Width: width})
 		if err != nil {
 			return nil, err
 		}
@@ -284,6 +303,9 @@ func (p *points) copy() *points {
 	out := new(points)
 	for way, s := range p.sides {
 		out.sides[way] = side{slices.Clone(s.epsilon), slices.Clone(s.lower), slices.Clone(s.upper)}
+		for _, curve := range p.curves[way] {
+			out.curves[way] = append(out.curves[way], curve.Clone())
+		}
 	}
 	return out
 }
@@ -329,7 +351,7 @@ func (c *Curve) DeltaAlone(ctx context.Context, way pld.Direction, epsilon, widt
 	if !(epsilon >= 0) {
 		return Ends{0, 1}, fmt.Errorf("ε must be at least 0, got %g", epsilon)
 	}
-	all, err := c.evaluate(ctx, way, []float64{epsilon}, width)
+	all, err := c.evaluate(ctx, c.emptyPoints().curves[way], []float64{epsilon}, width)
 	if err != nil {
 		return Ends{0, 1}, err
 	}

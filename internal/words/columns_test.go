@@ -17,7 +17,7 @@ const maxColumns = 120
 
 // inColumns are the folders whose lines, with those of the folders in them, have at most maxColumns columns.
 var inColumns = strings.Fields(".ci accounting certificate cli/selfcheck exchange internal ledger mechanisms report " +
-	"scenarios/disk scenarios/library scenarios/plan teach tui/export tui/plot")
+	"scenarios/disk scenarios/library scenarios/plan teach tui")
 
 // longLines returns the numbers of the lines of a Go file that are too long. The contents of strings do not count, nor
 // do raw strings, rows of tables (a line that begins with a brace or a string and ends with a comma), addresses, and

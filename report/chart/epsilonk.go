@@ -85,6 +85,9 @@ func (l *sweep) chart() (Chart, error) {
 	}
 	c.MarkBudget(l.Budget.Epsilon)
 	c.markAnswer(l.countText(l.now))
+	if note := l.winnersNote(found, ks, shown); note != "" {
+		c.Notes = append(c.Notes, note)
+	}
 	for _, race := range []struct{ challenger, champion accounting.Method }{
 		{accounting.Advanced, accounting.Basic}, {accounting.RDP, accounting.Advanced},
 	} {

@@ -42,4 +42,5 @@ stack:
 	// budget 3
 	// K = 10: ε = 1.000
 	// K = 35: advanced beats basic
+	// smallest ε: basic, then advanced
 }

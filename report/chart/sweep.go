@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"epsiloscope/accounting"
@@ -45,12 +46,14 @@ type sweepResult struct {
 	values map[accounting.Method][]float64 // ε by method
 	rough  []string                        // a remark on each method whose ε is no bound
 	best   []float64                       // the best bound
+	winner []accounting.Method             // who has the best bound of those asked for; "" for nobody
 	lower  []float64                       // the certified lower ends that lie well below their upper ends
 }
 
 // evaluateAt evaluates the theorems at every K given.
 func (l *sweep) evaluateAt(ks []float64) (sweepResult, error) {
-	out := sweepResult{values: map[accounting.Method][]float64{}, best: gaps(len(ks)), lower: gaps(len(ks))}
+	out := sweepResult{values: map[accounting.Method][]float64{}, best: gaps(len(ks)), lower: gaps(len(ks)),
+		winner: make([]accounting.Method, len(ks))}
 	for i, k := range untilDone(l.view, ks) {
 		bounds, err := l.bounds(k)
 		if err != nil {
@@ -58,6 +61,10 @@ func (l *sweep) evaluateAt(ks []float64) (sweepResult, error) {
 		}
 		if j := accounting.Best(bounds); j >= 0 {
 			out.best[i] = bounds[j].Epsilon
+		}
+		drawn := slices.DeleteFunc(slices.Clone(bounds), func(b accounting.Bound) bool { return !l.wants(b.Method) })
+		if j := accounting.Best(drawn); j >= 0 && drawn[j].Finite() {
+			out.winner[i] = drawn[j].Method
 		}
 		for _, b := range bounds {
 			if !l.wants(b.Method) || !b.Finite() {
@@ -105,6 +112,40 @@ func roughNote(m accounting.Method) string {
 	return m.Name() + " is an approximation here, not a bound"
 }
 
+// sameShown is the relative difference of two ε that are the same number to four digits, or nearly so.
+const sameShown = 5e-4
+
+// winnersNote says which of the theorems drawn has the smallest ε at the first n counts, in their order: "smallest ε:
+// basic, then advanced". Among ε that are shown alike it names the theorem that has the star at the present count. It
+// is "" if there is no choice, or if the winners alternate too often to be listed.
+func (l *sweep) winnersNote(found sweepResult, ks []float64, n int) string {
+	star := slices.Index(ks[:n], l.now)
+	if star < 0 || n < 2 || len(found.values) < 2 {
+		return ""
+	}
+	stars := found.winner[star]
+	var names []string
+	for i := range n {
+		winner := found.winner[i]
+		if winner == "" || stars == "" {
+			return ""
+		}
+		if found.values[stars][i] <= found.values[winner][i]*(1+sameShown) {
+			winner = stars
+		}
+		if name := winner.Name(); len(names) == 0 || names[len(names)-1] != name {
+			names = append(names, name)
+		}
+	}
+	switch {
+	case len(names) > 3:
+		return ""
+	case len(names) == 1:
+		return "smallest ε: " + names[0] + " throughout"
+	}
+	return "smallest ε: " + strings.Join(names, ", then ")
+}
+
 // markCrossing marks the smallest K from which on the challenger's ε stays below the champion's. It searches the points
 // drawn, then the whole numbers between two of them.
 func (l *sweep) markCrossing(c *Chart, ks []float64, values map[accounting.Method][]float64, challenger,
@@ -123,7 +164,10 @@ func (l *sweep) markCrossing(c *Chart, ks []float64, values map[accounting.Metho
 		c.Notes = append(c.Notes, fmt.Sprintf("%s does not beat %s up to %s", challenger.Name(), champion.Name(), l.countText(c.X.Max)))
 		return nil
 	case 0:
-		c.Notes = append(c.Notes, fmt.Sprintf("%s beats %s from %s on", challenger.Name(), champion.Name(), l.countText(1)))
+		if champion == accounting.Basic { // that anything beats the others says little
+			c.Notes = append(c.Notes,
+				fmt.Sprintf("%s beats %s from %s on", challenger.Name(), champion.Name(), l.countText(1)))
+		}
 		return nil
 	}
 	var failed error

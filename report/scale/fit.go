@@ -63,6 +63,19 @@ func lastHalf(s chart.Series) float64 {
 
 // FitY returns the vertical scale for the data that the horizontal scale shows.
 func FitY(c chart.Chart, x Scale) Scale {
+	s := FitYClosely(c, x)
+	nice, y := s.Nice(6), dropUnusableEnds(c.Y)
+	if Finite(y.Min) && s.Min == y.Min {
+		nice.Min = s.Min
+	}
+	if Finite(y.Max) && s.Max == y.Max {
+		nice.Max = s.Max
+	}
+	return New(nice.Min, nice.Max, y.Log)
+}
+
+// FitYClosely returns the vertical scale that ends at the highest point which [FitY] shows, not at a round number.
+func FitYClosely(c chart.Chart, x Scale) Scale {
 	from, to := x.Value(-edge), x.Value(1+edge)
 	near := make([]float64, 0, countPoints(c))
 	decides := c.SetsScale()
@@ -85,15 +98,7 @@ func FitY(c chart.Chart, x Scale) Scale {
 	if !c.Y.Log && lo > 0 && lo < hi/2 && !Finite(c.Y.Min) {
 		lo = 0 // amounts that are not all alike read best from zero
 	}
-	s := New(lo, hi, c.Y.Log)
-	nice := s.Nice(6)
-	if Finite(c.Y.Min) && s.Min == c.Y.Min {
-		nice.Min = s.Min
-	}
-	if Finite(c.Y.Max) && s.Max == c.Y.Max {
-		nice.Max = s.Max
-	}
-	return New(nice.Min, nice.Max, c.Y.Log)
+	return New(lo, hi, c.Y.Log)
 }
 
 // FitBars returns the scale of the bars' values; linear ones start at zero, because

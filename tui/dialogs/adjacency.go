@@ -13,7 +13,9 @@ import (
 )
 
 // adjacencyKeys are the keys that choose an adjacency.
-var adjacencyKeys = map[mechanisms.Adjacency]string{mechanisms.AddRemove: "a", mechanisms.Replace: "r", mechanisms.ZeroOut: "z"}
+var adjacencyKeys = map[mechanisms.Adjacency]string{
+	mechanisms.AddRemove: "a", mechanisms.Replace: "r", mechanisms.ZeroOut: "z",
+}
 
 // otherAdjacencies returns the adjacencies that support a scenario which its own adjacency does not.
 func otherAdjacencies(s *scenarios.Scenario) (list []mechanisms.Adjacency) {
@@ -35,7 +37,8 @@ func otherAdjacencies(s *scenarios.Scenario) (list []mechanisms.Adjacency) {
 func OfferAdjacency(sh *kit.Shell, s *scenarios.Scenario, take func(*scenarios.Scenario) tea.Cmd) bool {
 	var answers []kit.Binding
 	for _, a := range otherAdjacencies(s) {
-		answers = append(answers, kit.Bind(adjacencyKeys[a], "", "with the adjacency "+string(a)+": "+report.NeighboursOf(a).Fact, func() tea.Cmd {
+		words := "with the adjacency " + string(a) + ": " + report.NeighboursOf(a).Fact
+		answers = append(answers, kit.Bind(adjacencyKeys[a], "", words, func() tea.Cmd {
 			other := *s
 			other.StateAdjacency(a)
 			return take(&other)

@@ -11,8 +11,8 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// EditField edits one field of the scenario by its path, as --set names it, with a question above it. The sensitivity of an
-// entry is edited in the form of the entry, which has what it follows from.
+// EditField edits one field of the scenario by its path, as --set names it, with a question above it. The sensitivity
+// of an entry is edited in the form of the entry, which has what it follows from.
 func EditField(sh *kit.Shell, path, question string) error {
 	s := sh.Doc.Scenario()
 	if entry, ok := strings.CutSuffix(path, ".sensitivity"); ok {

@@ -36,8 +36,8 @@ func Ask(s *kit.Shell, title, question string, answers ...kit.Binding) tea.Cmd {
 	return nil
 }
 
-// Interrupt puts up a question that nobody pressed a key for. What is typed next was meant for something else, so no single key but esc
-// answers it: arrows or a letter select an answer, and only then does enter take it.
+// Interrupt puts up a question that nobody pressed a key for. What is typed next was meant for something else, so no
+// single key but esc answers it: arrows or a letter select an answer, and only then does enter take it.
 func Interrupt(s *kit.Shell, title, question string, answers ...kit.Binding) tea.Cmd {
 	c := newConfirm(s, title, question, answers)
 	c.interrupts, c.at = true, -1
@@ -194,7 +194,8 @@ func (q *Prompt) View(w, h int) []string {
 	p := q.Pen
 	w = min(w-2, 72)
 	inner, _ := draw.Inner(w, h)
-	lines := append(kit.WrapText(p, p.Muted, q.Help, inner), kit.Field(p.Line(inner), p, q.input.Input, inner, true, q.input.Fresh).String())
+	field := kit.Field(p.Line(inner), p, q.input.Input, inner, true, q.input.Fresh)
+	lines := append(kit.WrapText(p, p.Muted, q.Help, inner), field.String())
 	note, ink := "", p.Muted
 	err := q.err
 	if typed := q.input.Value(); q.Check != nil && err == nil && typed != "" { // nothing is not yet wrong

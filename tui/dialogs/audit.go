@@ -34,8 +34,8 @@ const (
 	attackRuns   = "independent runs"
 )
 
-// Audit asks for the counts of an attack, those that its kind has, and hands them on if they can be. The attack is about the scenario
-// on the screen: its unit, adjacency and δ.
+// Audit asks for the counts of an attack, those that its kind has, and hands them on if they can be. The attack is
+// about the scenario on the screen: its unit, adjacency and δ.
 func Audit(sh *kit.Shell, c AuditCounts, done func(AuditCounts)) {
 	count := func(name, help string, n int) *formField {
 		return number(param.Param{Type: param.Whole, Max: 1e9}, name, "", help, float64(n))

@@ -35,7 +35,10 @@ func EditEntry(s *kit.Shell) {
 		return
 	}
 	spec := row.Entry.Spec()
-	f := &entryForm{form: &form{Shell: s, title: spec.Title, about: spec.Summary, what: "edit", priced: true}, around: s.Doc.ScenarioFor(row)}
+	f := &entryForm{
+		form:   &form{Shell: s, title: spec.Title, about: spec.Summary, what: "edit", priced: true},
+		around: s.Doc.ScenarioFor(row),
+	}
 	if row.Block() {
 		f.title = "Parallel branches"
 	}

@@ -104,7 +104,8 @@ func (f *form) finish() {
 	s, err := f.made()
 	if err == nil {
 		_, unpriced := scenarios.Stack(f.Doc.Scenario()) // then the change is not what is refused
-		if unpriced != nil || !OfferAdjacency(f.Shell, s, func(s *scenarios.Scenario) tea.Cmd { f.apply(s); return nil }) {
+		take := func(s *scenarios.Scenario) tea.Cmd { f.apply(s); return nil }
+		if unpriced != nil || !OfferAdjacency(f.Shell, s, take) {
 			f.apply(s)
 		}
 		return

@@ -19,7 +19,9 @@ import (
 func opened(t *testing.T) (*kit.Shell, *form) {
 	t.Helper()
 	s := scenarios.New()
-	s.Stack = []scenarios.Entry{{Mechanism: "laplace", Count: 1, Sampling: 1, Values: param.Values{"epsilon": param.NumberValue(0.1)}}}
+	s.Stack = []scenarios.Entry{
+		{Mechanism: "laplace", Count: 1, Sampling: 1, Values: param.Values{"epsilon": param.NumberValue(0.1)}},
+	}
 	sh := stand.Shell(t, s)
 	EditEntry(sh)
 	return sh, sh.Dialogs[0].(*form)

@@ -24,7 +24,8 @@ var harmWords = []struct{ words, kind string }{
 	{"reconstruction", scenarios.HarmReconstruction},
 }
 
-// harmRows are the rows of a target by which a budget limits a harm instead of ε: a choice, and below it what that harm needs.
+// harmRows are the rows of a target by which a budget limits a harm instead of ε: a choice, and below it what that harm
+// needs.
 type harmRows struct {
 	form   *form
 	choice *formField
@@ -64,7 +65,8 @@ func newHarmRows(f *form, h scenarios.HarmLimit) *harmRows {
 
 // kind returns the harm that is limited; "" for ε.
 func (r *harmRows) kind() string {
-	return harmWords[slices.IndexFunc(harmWords, func(x struct{ words, kind string }) bool { return x.words == r.choice.Value() })].kind
+	chosen := func(x struct{ words, kind string }) bool { return x.words == r.choice.Value() }
+	return harmWords[slices.IndexFunc(harmWords, chosen)].kind
 }
 
 // fields are the rows that are shown.
@@ -72,7 +74,8 @@ func (r *harmRows) fields() []*formField {
 	return append([]*formField{r.choice}, r.of[r.kind()]...)
 }
 
-// follow keeps one budget after an edit: a harm that is chosen empties ε, and an ε that is typed takes the harm out. It says so.
+// follow keeps one budget after an edit: a harm that is chosen empties ε, and an ε that is typed takes the harm out. It
+// says so.
 func (r *harmRows) follow(edited *formField) {
 	epsilon := r.form.field("budget")
 	switch {
@@ -106,7 +109,8 @@ func (r *harmRows) limit(epsilon float64) (h scenarios.HarmLimit, err error) {
 		return x
 	}
 	h = scenarios.HarmLimit{
-		Advantage: value(scenarios.HarmAdvantage, 0), TPR: value(scenarios.HarmTPR, 0), FPR: value(scenarios.HarmTPR, 1),
+		Advantage: value(scenarios.HarmAdvantage, 0),
+		TPR:       value(scenarios.HarmTPR, 0), FPR: value(scenarios.HarmTPR, 1),
 		Reconstruction: value(scenarios.HarmReconstruction, 0), Prior: value(scenarios.HarmReconstruction, 1),
 	}
 	for _, pair := range []struct {

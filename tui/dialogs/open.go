@@ -26,7 +26,8 @@ func Choose(s *kit.Shell, title, verb, but string, first, further []Item, chosen
 		items = append(items, Item{Name: b.Name, Title: b.Title, note: b.Group, Group: "library", Head: "library: " + b.Group})
 	}
 	d := &picking{Picker: NewPicker(s, items), title: title, verb: verb, remark: "search: your files and the library", paths: true,
-		w: 110, h: 40, chosen: chosen, names: func(inner int) int { return min(37, inner*2/5) }, lines: func(_, rows int) int { return min(8, rows/3) }}
+		w: 110, h: 40, chosen: chosen, names: func(inner int) int { return min(37, inner*2/5) },
+		lines: func(_, rows int) int { return min(8, rows/3) }}
 	d.moved, d.below = d.look, d.write
 	s.Push(d)
 	recent := s.Store.Recent
@@ -101,7 +102,9 @@ func (d *picking) look() tea.Cmd {
 		return nil
 	}
 	account := d.Accountant
-	return d.seen.Ask(d.Jobs, jobs.PauseLeft, it, func(ctx context.Context, tell func([]string, error)) { tell(preview(ctx, account, it), nil) })
+	return d.seen.Ask(d.Jobs, jobs.PauseLeft, it, func(ctx context.Context, tell func([]string, error)) {
+		tell(preview(ctx, account, it), nil)
+	})
 }
 
 // preview returns the name of a scenario, what it costs and its description, or why it has none.
@@ -157,6 +160,7 @@ func (d *picking) write(out *kit.Writer, most int) {
 		out.Prose(p.Muted, l)
 	}
 	if len(out.Lines) > most && most > 0 { // the description goes on
-		out.Lines[most-1] = p.Line(out.W).Put(p.Muted, kit.GoesOn(strings.TrimRight(ansi.Strip(out.Lines[most-1]), " "), out.W)).String()
+		last := strings.TrimRight(ansi.Strip(out.Lines[most-1]), " ")
+		out.Lines[most-1] = p.Line(out.W).Put(p.Muted, kit.GoesOn(last, out.W)).String()
 	}
 }

@@ -72,7 +72,11 @@ func (p *Picker) Search() {
 	if q != "" && !p.ordered { // the shorter the name, the more of it was typed
 		slices.SortStableFunc(p.Found[named:], func(i, j int) int { return len(names[i]) - len(names[j]) })
 	}
-	for _, field := range []func(Item) string{func(it Item) string { return it.Name }, func(it Item) string { return it.also }, func(it Item) string { return it.Title }} {
+	for _, field := range []func(Item) string{
+		func(it Item) string { return it.Name },
+		func(it Item) string { return it.also },
+		func(it Item) string { return it.Title },
+	} {
 		for i, it := range p.items {
 			add(i, wordStarts(strings.ToLower(field(it)), q))
 		}

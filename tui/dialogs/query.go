@@ -15,7 +15,8 @@ const (
 	unasked    = "not stated"
 )
 
-// askedNames are the names of a query's fields for people, in the order of the form, and the kinds of answers that have them.
+// askedNames are the names of a query's fields for people, in the order of the form, and the kinds of answers that have
+// them.
 var askedNames = []struct {
 	path, words string
 	kinds       []string
@@ -30,8 +31,8 @@ var askedNames = []struct {
 	{"query.values", "values", []string{query.Sum, query.Sums}},
 }
 
-// askedFields returns the fields of an entry's query: what is asked, then what that kind of answer needs. A mechanism that takes no query has
-// none.
+// askedFields returns the fields of an entry's query: what is asked, then what that kind of answer needs. A mechanism
+// that takes no query has none.
 func (f *entryForm) askedFields(e *scenarios.Entry) []*formField {
 	if f.spec.Norm == "" || e.Parallel != nil {
 		return nil

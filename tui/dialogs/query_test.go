@@ -15,8 +15,8 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// The form asks what is released, shows Δ with its reason, keeps what was typed for another kind, and writes the query into the entry. A Δ that is
-// typed counts instead.
+// The form asks what is released, shows Δ with its reason, keeps what was typed for another kind, and writes the query
+// into the entry. A Δ that is typed counts instead.
 func TestFormAsksForTheQuery(t *testing.T) {
 	sh, f := opened(t)
 	if f.fields[0].param.Name != fieldAsked || f.fields[f.at].param.Name != "epsilon" {
@@ -58,7 +58,9 @@ func TestFormAsksForTheQuery(t *testing.T) {
 	fill("query.clip", "[-1, 2]")
 	f.HandleKey(tea.KeyMsg{Type: tea.KeyEnter})
 	e := sh.Doc.Scenario().Stack[0]
-	want := query.Query{Kind: query.Sums, Clip: query.Clip{Form: query.ClipRange, Low: -1, High: 2}, MaxGroups: 3, PerGroup: 5}
+	want := query.Query{
+		Kind: query.Sums, Clip: query.Clip{Form: query.ClipRange, Low: -1, High: 2}, MaxGroups: 3, PerGroup: 5,
+	}
 	if len(sh.Dialogs) != 0 || e.Query != want || e.Values.Has("sensitivity") {
 		t.Errorf("the entry asks %+v with %v; %v", e.Query, e.Values, f.err)
 	}
@@ -81,7 +83,8 @@ func TestFormAsksForTheQuery(t *testing.T) {
 	}
 }
 
-// Under replace a Δ that follows from a query changes by itself: nothing is asked, and scores with a query are no longer monotone.
+// Under replace a Δ that follows from a query changes by itself: nothing is asked, and scores with a query are no
+// longer monotone.
 func TestSwitchingToReplaceDerivesDelta(t *testing.T) {
 	s := scenarios.New()
 	histogram := query.Query{Kind: query.Histogram, MaxGroups: 3, PerGroup: 5}

@@ -8,14 +8,15 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// AskSensitivity asks by how much one changed record moves the answers, before a scenario takes the place of the one on the screen and if
-// that makes it a question: the adjacency becomes replace, or an entry comes that does not say it. If again is true it also asks
-// about entries that left it open before. It calls take with the scenario and the answer in it, and reports whether it asked; nothing on the screen
-// changes before.
+// AskSensitivity asks by how much one changed record moves the answers, before a scenario takes the place of the one on
+// the screen and if that makes it a question: the adjacency becomes replace, or an entry comes that does not say it. If
+// again is true it also asks about entries that left it open before. It calls take with the scenario and the answer in
+// it, and reports whether it asked; nothing on the screen changes before.
 func AskSensitivity(sh *kit.Shell, next *scenarios.Scenario, again bool, take func(*scenarios.Scenario) tea.Cmd) bool {
 	before := sh.Doc.Scenario()
 	open, switched := len(next.OpenSensitivities()), before.Adjacency != mechanisms.Replace
-	if next.Adjacency != mechanisms.Replace || next.Sensitivities() == 0 || !switched && (open == 0 || !again && open <= len(before.OpenSensitivities())) {
+	known := !switched && (open == 0 || !again && open <= len(before.OpenSensitivities()))
+	if next.Adjacency != mechanisms.Replace || next.Sensitivities() == 0 || known {
 		return false
 	}
 	answer := func(factor float64) func() tea.Cmd {

@@ -36,7 +36,11 @@ func TestSwitchingToReplaceAsksWhatDeltaMeans(t *testing.T) {
 		first     float64 // sensitivity of the entry that stated 1
 		second    float64 // of the one that stated none
 		monotone  bool    // of the selection: with Δ = 1, one score may rise by 1 and another fall by 1, which costs 2ε
-	}{"down down enter": {mechanisms.Replace, 1, 1, false}, "down enter": {mechanisms.Replace, 2, 2, true}, "esc": {mechanisms.AddRemove, 1, 0, true}} {
+	}{
+		"down down enter": {mechanisms.Replace, 1, 1, false},
+		"down enter":      {mechanisms.Replace, 2, 2, true},
+		"esc":             {mechanisms.AddRemove, 1, 0, true},
+	} {
 		s := scenarios.New()
 		s.Stack = []scenarios.Entry{
 			{Mechanism: "laplace", Count: 1, Sampling: 1, Values: param.Values{"epsilon": param.NumberValue(0.1), "sensitivity": param.NumberValue(1)}},
@@ -63,7 +67,9 @@ func TestSwitchingToReplaceAsksWhatDeltaMeans(t *testing.T) {
 		if now.Stack[2].Values["monotone"].Flag != want.monotone {
 			t.Errorf("%s: monotone %t", keys, !want.monotone)
 		}
-		if now.Adjacency != want.adjacency || now.Stack[0].Values["sensitivity"].Number != want.first || now.Stack[1].Values["sensitivity"].Number != want.second || len(now.OpenSensitivities()) != 0 {
+		first, second := now.Stack[0].Values["sensitivity"].Number, now.Stack[1].Values["sensitivity"].Number
+		if now.Adjacency != want.adjacency || first != want.first || second != want.second ||
+			len(now.OpenSensitivities()) != 0 {
 			t.Errorf("%s: %s, %v, %v", keys, now.Adjacency, now.Stack[0].Values, now.Stack[1].Values)
 		}
 	}
@@ -73,14 +79,17 @@ func TestSwitchingToReplaceAsksWhatDeltaMeans(t *testing.T) {
 func TestAnsweredSensitivitiesAreNotAskedAgain(t *testing.T) {
 	s := scenarios.New()
 	s.Adjacency = mechanisms.Replace
-	s.Stack = []scenarios.Entry{{Mechanism: "laplace", Count: 1, Sampling: 1, Values: param.Values{"epsilon": param.NumberValue(0.1), "sensitivity": param.NumberValue(2)}}}
+	stated := param.Values{"epsilon": param.NumberValue(0.1), "sensitivity": param.NumberValue(2)}
+	s.Stack = []scenarios.Entry{{Mechanism: "laplace", Count: 1, Sampling: 1, Values: stated}}
 	sh := stand.Shell(t, s)
 	take := func(s *scenarios.Scenario) tea.Cmd { sh.Doc.Replace(s, "take", false); return nil }
 	if AskSensitivity(sh, s, true, take) {
 		t.Error("it asks about what is stated")
 	}
 	next := s.Clone()
-	next.Stack = append(next.Stack, scenarios.Entry{Mechanism: "gaussian", Count: 1, Sampling: 1, Values: param.Values{"sigma": param.NumberValue(4)}})
+	next.Stack = append(next.Stack, scenarios.Entry{
+		Mechanism: "gaussian", Count: 1, Sampling: 1, Values: param.Values{"sigma": param.NumberValue(4)},
+	})
 	if !AskSensitivity(sh, next, false, take) {
 		t.Fatal("it does not ask about the new entry")
 	}

@@ -59,7 +59,8 @@ func Target(sh *kit.Shell, first string) {
 			return &s, nil
 		}
 		c := s.Clone()
-		_, err = c.DropMonotoneOfQueries() // their Δ changes by itself, and a replaced person may lower one score and raise another
+		// Their Δ changes by itself, and a replaced person may lower one score and raise another.
+		_, err = c.DropMonotoneOfQueries()
 		return c, err
 	}
 	f.open(first)

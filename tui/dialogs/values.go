@@ -39,7 +39,8 @@ func (f *entryForm) fill(e *scenarios.Entry) error {
 		return err
 	}
 	for _, p := range f.spec.Params {
-		if _, was := e.Values[p.Name]; !was && !p.Required && !p.Optional && valueText(p, v[p.Name]) == valueText(p, p.Default) {
+		_, was := e.Values[p.Name]
+		if !was && !p.Required && !p.Optional && valueText(p, v[p.Name]) == valueText(p, p.Default) {
 			delete(v, p.Name)
 		}
 	}

@@ -239,7 +239,8 @@ func TestUngroupKeepsTheCounts(t *testing.T) {
 	twice := laplace("b", 0.1)
 	twice.Count = 2
 	s := scenarios.New()
-	s.Stack = []scenarios.Entry{{Count: 10, Sampling: 1, Disabled: true, Parallel: [][]scenarios.Entry{{laplace("a", 0.1)}, {twice}}}}
+	branches := [][]scenarios.Entry{{laplace("a", 0.1)}, {twice}}
+	s.Stack = []scenarios.Entry{{Count: 10, Sampling: 1, Disabled: true, Parallel: branches}}
 	d := New(s)
 	if err := d.Group(); err != nil {
 		t.Fatal(err)
@@ -253,7 +254,8 @@ func TestUngroupKeepsTheCounts(t *testing.T) {
 	}
 }
 
-// A change of an entry's own field leaves the states before it as they were: it can be undone, and the document knows that it changed.
+// A change of an entry's own field leaves the states before it as they were: it can be undone, and the document knows
+// that it changed.
 func TestChangeOfAnEntryIsItsOwn(t *testing.T) {
 	s, err := scenarios.Parse("f.yaml", []byte("version: 1\nname: one\nstack:\n  - {mechanism: laplace, epsilon: 0.1}\n"))
 	if err != nil {

@@ -12,7 +12,9 @@ var ErrEmpty = errors.New("the stack is empty: a adds the first mechanism")
 
 // change rebuilds the list of entries a path ends in, sharing every other one. Branches and
 // blocks that are left empty go.
-func change(stack []scenarios.Entry, p Path, edit func(list []scenarios.Entry, at int) []scenarios.Entry) []scenarios.Entry {
+func change(
+	stack []scenarios.Entry, p Path, edit func(list []scenarios.Entry, at int) []scenarios.Entry,
+) []scenarios.Entry {
 	out := slices.Clone(stack)
 	if len(p) == 1 {
 		return edit(out, p[0])
@@ -36,7 +38,8 @@ func (d *Document) withEdit(p Path, edit func([]scenarios.Entry, int) []scenario
 	return &s
 }
 
-// alter rebuilds the stack at path p, as an edit that can be undone, and selects the row that path then leads to afterwards.
+// alter rebuilds the stack at path p, as an edit that can be undone, and selects the row that path then leads to
+// afterwards.
 func (d *Document) alter(what string, p, then Path, edit func([]scenarios.Entry, int) []scenarios.Entry) {
 	d.commit(d.withEdit(p, edit), what)
 	if i := d.rowOf(then); i >= 0 {
@@ -108,7 +111,9 @@ func (d *Document) Drop() error {
 	}
 	s := *d.now
 	for _, p := range slices.Backward(paths) { // from the end: earlier paths stay right
-		s.Stack = change(s.Stack, p, func(list []scenarios.Entry, at int) []scenarios.Entry { return slices.Delete(list, at, at+1) })
+		s.Stack = change(s.Stack, p, func(list []scenarios.Entry, at int) []scenarios.Entry {
+			return slices.Delete(list, at, at+1)
+		})
 	}
 	d.commit(&s, "drop")
 	return nil

@@ -80,7 +80,8 @@ func (d *Document) entryKnobs(row Row) []Knob {
 			continue
 		}
 		k := Knob{
-			Name: p.Name, Symbol: PlainSymbol(p), Scope: "this entry", Value: x, Text: report.Short(x), Log: p.Log, Digits: 2, Param: p,
+			Name: p.Name, Symbol: PlainSymbol(p), Scope: "this entry", Param: p,
+			Value: x, Text: report.Short(x), Log: p.Log, Digits: 2,
 			set: func(x float64) error { return d.setParam(row, p, x) },
 		}
 		k.Lo, k.Hi = sliderEnds(p, x)
@@ -118,8 +119,10 @@ func sliderEnds(p param.Param, x float64) (lo, hi float64) {
 // scenarioKnobs returns δ, the Rényi order and the budget, which is an ε or a harm.
 func (d *Document) scenarioKnobs(best float64) []Knob {
 	s := d.Scenario()
-	knob := func(name, symbol, scope, unset string, lo, hi float64, digits int, at func(*scenarios.Scenario) *float64) Knob {
-		k := Knob{Name: name, Symbol: symbol, Scope: scope, Value: *at(s), Text: report.FormatGiven(*at(s)), Lo: lo, Hi: hi, Log: true, Digits: digits,
+	type place func(*scenarios.Scenario) *float64
+	knob := func(name, symbol, scope, unset string, lo, hi float64, digits int, at place) Knob {
+		k := Knob{Name: name, Symbol: symbol, Scope: scope, Value: *at(s), Text: report.FormatGiven(*at(s)),
+			Lo: lo, Hi: hi, Log: true, Digits: digits,
 			Param: scenarios.ScenarioField(name), Unset: unset,
 			set: func(x float64) error {
 				d.Change(symbol, func(s *scenarios.Scenario) { *at(s) = x })
@@ -130,16 +133,19 @@ func (d *Document) scenarioKnobs(best float64) []Knob {
 		}
 		return k
 	}
-	delta := knob(KnobDelta, "δ", "total", "", 1e-12, 1e-1, 1, func(s *scenarios.Scenario) *float64 { return &s.Budget.Delta })
+	total := func(s *scenarios.Scenario) *float64 { return &s.Budget.Delta }
+	delta := knob(KnobDelta, "δ", "total", "", 1e-12, 1e-1, 1, total)
 	if s.Budget.Delta == 0 { // under a budget of harm ε is stated at a δ all the same
 		delta.Value = s.DeltaOfEpsilon()
 		delta.Text = report.FormatGiven(delta.Value)
 	}
 	alpha := knob(KnobAlpha, "α", "pinned", "auto", 1.01, 1000, 2, func(s *scenarios.Scenario) *float64 { return &s.Alpha })
-	budget := knob(KnobBudget, BudgetSymbol, "total ε", "none", 1e-2, 1e2, 2, func(s *scenarios.Scenario) *float64 { return &s.Budget.Epsilon })
+	epsilon := func(s *scenarios.Scenario) *float64 { return &s.Budget.Epsilon }
+	budget := knob(KnobBudget, BudgetSymbol, "total ε", "none", 1e-2, 1e2, 2, epsilon)
 	budget.Param = OrNone(KnobBudget)
 	if kind := s.Budget.Harm.Kind(); kind != "" { // the budget is a harm, and that is what is turned
-		budget = knob("budget."+kind, BudgetSymbol, kind, "", 1e-3, 1, 2, func(s *scenarios.Scenario) *float64 { return s.Budget.Harm.Field(kind) })
+		harm := func(s *scenarios.Scenario) *float64 { return s.Budget.Harm.Field(kind) }
+		budget = knob("budget."+kind, BudgetSymbol, kind, "", 1e-3, 1, 2, harm)
 		put := budget.set
 		budget.set = func(x float64) error {
 			changed := s.Budget
@@ -155,13 +161,15 @@ func (d *Document) scenarioKnobs(best float64) []Knob {
 	return []Knob{delta, alpha, budget}
 }
 
-// setParam sets a parameter of a row if the mechanism can be built with it; the rate and the steps of a training follow its batch.
+// setParam sets a parameter of a row if the mechanism can be built with it; the rate and the steps of a training follow
+// its batch.
 func (d *Document) setParam(row Row, p param.Param, x float64) error {
 	trial := *row.Entry
 	if err := trial.SetNumber(p.Name, x); err != nil {
 		return err
 	}
-	if training, ok := mechanisms.BuildAs[mechanisms.Batched](row.Entry.Mechanism, row.Entry.Values); ok && p.Name == ParamBatch { // as many epochs, so the rate and the steps move together
+	training, ok := mechanisms.BuildAs[mechanisms.Batched](row.Entry.Mechanism, row.Entry.Values)
+	if ok && p.Name == ParamBatch { // as many epochs, so the rate and the steps move together
 		var err error
 		if trial.Values, err = training.WithBatchSize(row.Entry.Values, d.ScenarioFor(row).Records, x); err != nil {
 			return err
@@ -173,7 +181,8 @@ func (d *Document) setParam(row Row, p param.Param, x float64) error {
 	return d.Edit(PlainSymbol(p), func(e *scenarios.Entry) { e.Values = trial.Values })
 }
 
-// NumberIn returns the value of a numerical parameter of an entry in its scenario: a sensitivity that follows from a query, else [Number].
+// NumberIn returns the value of a numerical parameter of an entry in its scenario: a sensitivity that follows from a
+// query, else [Number].
 func NumberIn(s *scenarios.Scenario, e *scenarios.Entry, p param.Param) (x float64, ok bool) {
 	if p.Name == "sensitivity" && e.Query.IsSet() {
 		d, err := s.Sensitivity(e)

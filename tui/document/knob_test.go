@@ -33,7 +33,8 @@ func TestStep(t *testing.T) {
 	}
 }
 
-// Under a budget of harm without a δ the knob shows the δ at which ε is stated, and turns from there; without any budget of harm it is 0.
+// Under a budget of harm without a δ the knob shows the δ at which ε is stated, and turns from there; without any
+// budget of harm it is 0.
 func TestDeltaKnobShowsTheDeltaOfEpsilon(t *testing.T) {
 	for _, c := range []struct {
 		budget scenarios.Budget
@@ -79,7 +80,8 @@ func TestAlternativesStayInStep(t *testing.T) {
 	if e.Values.Has("epsilon") || e.Values["scale"].Number != 4 || mechanisms.Equivalents(e.Mechanism, e.Values)["epsilon"] != 0.5 {
 		t.Errorf("%v", e.Values)
 	}
-	g := scenarios.Entry{Mechanism: "gaussian", Values: param.Values{"sigma": param.NumberValue(mechanisms.AnalyticSigma(1, 1e-6, 1))}}
+	sigma := param.NumberValue(mechanisms.AnalyticSigma(1, 1e-6, 1))
+	g := scenarios.Entry{Mechanism: "gaussian", Values: param.Values{"sigma": sigma}}
 	if eps := mechanisms.Equivalents("gaussian", g.Values)["epsilon"]; math.Abs(eps-1) > 1e-6 {
 		t.Errorf("ε of the σ calibrated to ε = 1 is %v", eps)
 	}

@@ -42,8 +42,9 @@ func TestFadeKeepsWhatFills(t *testing.T) {
 	faded, end := p.Muted.Sequences()
 	both, _ := p.Both.Ink.Sequences()
 	two := ground + both + "▄" + end // a cell of two areas
-	line := p.Good.Render("a") + " " + p.Grid.Render("──") + p.Winner.Render("b") + p.Both.Ink.Render("▄") + p.Fits.Ground.Render(" ") + ground + ink + "c" + end + two + "d"
-	want := p.Muted.Render("a") + p.Muted.Render(" ") + p.Grid.Render("──") + p.Muted.Render("b") + p.Both.Ink.Render("▄") + p.Fits.Ground.Render(" ") +
+	kept := p.Both.Ink.Render("▄") + p.Fits.Ground.Render(" ")
+	line := p.Good.Render("a") + " " + p.Grid.Render("──") + p.Winner.Render("b") + kept + ground + ink + "c" + end + two + "d"
+	want := p.Muted.Render("a") + p.Muted.Render(" ") + p.Grid.Render("──") + p.Muted.Render("b") + kept +
 		ground + faded + "c" + end + two + p.Muted.Render("d")
 	if got := p.Fade(line, p.Muted); got != want {
 		t.Errorf("%q, want %q", got, want)

@@ -65,7 +65,9 @@ func colour(s string) int {
 func single(r rune) bool { return r >= 0 && int(r) < len(singles) && singles[r] }
 
 var singles = func() (known [0x2900]bool) {
-	for _, span := range [][2]rune{{0x00c0, 0x00ff}, {0x0391, 0x03a1}, {0x03a3, 0x03c9}, {0x2500, 0x259f}, {0x2800, 0x28ff}} { // Latin-1, Greek, boxes and blocks, braille
+	// Latin-1, Greek, boxes and blocks, braille
+	spans := [][2]rune{{0x00c0, 0x00ff}, {0x0391, 0x03a1}, {0x03a3, 0x03c9}, {0x2500, 0x259f}, {0x2800, 0x28ff}}
+	for _, span := range spans {
 		for r := span[0]; r <= span[1]; r++ {
 			known[r] = true
 		}

@@ -142,8 +142,8 @@ const dash, blank = "\ue000", "\u00a0"
 
 var breakable = strings.NewReplacer(dash, "-", blank, " ")
 
-// whole puts such signs inside numbers (ε = 3, 2.335 – 2.336, 1e-6, 10 %, 20 × Laplace, σ 30) and formulas (1-δ), before the
-// name of a flag, and for a hyphen between blanks, after which ansi.Wrap breaks one cell too late.
+// whole puts such signs inside numbers (ε = 3, 2.335 – 2.336, 1e-6, 10 %, 20 × Laplace, σ 30) and formulas (1-δ),
+// before the name of a flag, and for a hyphen between blanks, after which ansi.Wrap breaks one cell too late.
 func whole(s string) string {
 	digit := func(i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
 	flag := func(i int) bool { return i >= 0 && i+2 < len(s) && s[i:i+2] == "--" && s[i+2] >= 'a' && s[i+2] <= 'z' }
@@ -159,10 +159,17 @@ func whole(s string) string {
 		return strings.HasPrefix(s[i:], "%") || strings.HasPrefix(s[i:], "× ") || strings.HasPrefix(s[i:], "x ")
 	}
 	times := func(end int) bool { // of a product whose first factor is a number
-		return end > 2 && (strings.HasSuffix(s[:end+1], " ×") && digit(end-3) || strings.HasSuffix(s[:end+1], " x") && digit(end-2))
+		if end <= 2 {
+			return false
+		}
+		before := s[:end+1]
+		return strings.HasSuffix(before, " ×") && digit(end-3) || strings.HasSuffix(before, " x") && digit(end-2)
 	}
 	pair := func(i int) bool { // (ε, δ)
-		return strings.HasSuffix(s[:i], "(ε,") && strings.HasPrefix(s[i:], " δ)") || strings.HasSuffix(s[:i], "(eps,") && strings.HasPrefix(s[i:], " delta)")
+		between := func(before, after string) bool {
+			return strings.HasSuffix(s[:i], before) && strings.HasPrefix(s[i:], after)
+		}
+		return between("(ε,", " δ)") || between("(eps,", " delta)")
 	}
 	symbol := func(end int) bool { // of the quantity whose value follows
 		r, n := utf8.DecodeLastRuneInString(s[:end])
@@ -182,7 +189,8 @@ func whole(s string) string {
 			b.WriteString(blank)
 		case s[i] == ' ' && (unit(i+1) && digit(i-1) || times(i-1) || symbol(i) && digit(i+1) || pair(i)):
 			b.WriteString(blank)
-		case s[i] == '-' && (digit(i-1) || digit(i+1) || flag(i) || flag(i-1) || strings.HasSuffix(s[:i], " ") && strings.HasPrefix(s[i+1:], " ")):
+		case s[i] == '-' && (digit(i-1) || digit(i+1) || flag(i) || flag(i-1) ||
+			strings.HasSuffix(s[:i], " ") && strings.HasPrefix(s[i+1:], " ")):
 			b.WriteString(dash)
 		default:
 			b.WriteByte(s[i])

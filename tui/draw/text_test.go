@@ -119,7 +119,8 @@ func TestWrapKeepsTheWidth(t *testing.T) {
 				t.Errorf("%d cells: %q has %d", w, line, Width(line))
 			}
 		}
-		if got := strings.Join(strings.Fields(strings.Join(lines, " ")), ""); got != strings.ReplaceAll(prose, " ", "") && w >= 12 {
+		got := strings.Join(strings.Fields(strings.Join(lines, " ")), "")
+		if got != strings.ReplaceAll(prose, " ", "") && w >= 12 {
 			t.Errorf("%d cells: %q", w, lines)
 		}
 	}

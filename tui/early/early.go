@@ -16,8 +16,8 @@
 //
 // No way is known that does not depend on names. Bubble Tea waits only for what it imports, and all
 // of that is initialised by path; a variable that is set before any initialisation cannot
-// call a function; a replaced module is not allowed where a program is installed by its address. Version 2 of Bubble Tea
-// asks nothing so early, and this package goes when ntcharts no longer imports version 1.
+// call a function; a replaced module is not allowed where a program is installed by its address. Version 2 of Bubble
+// Tea asks nothing so early, and this package goes when ntcharts no longer imports version 1.
 package early
 
 import "syscall"

@@ -13,8 +13,8 @@ import (
 
 // The values of a table come in; the columns of their dots on one logarithmic axis go out.
 
-// maxReach is the largest multiple of the best bound on the axis, so that one loose theorem does not push the rest together;
-// maxBudgetReach is the largest factor between the best bound and a budget that has its place on the axis.
+// maxReach is the largest multiple of the best bound on the axis, so that one loose theorem does not push the rest
+// together; maxBudgetReach is the largest factor between the best bound and a budget that has its place on the axis.
 const maxReach, maxBudgetReach = 16, 1000
 
 // dotAxis is the axis on which every theorem has a dot. Equal distances are equal factors.
@@ -67,7 +67,8 @@ func (d dotAxis) cell(v float64) int {
 	return int(math.Round(scale.ClampToAxis(d.scale.Fraction(v)) * float64(d.cells-1)))
 }
 
-// column returns the column of a dot: right of the rule if the value is over the budget, by however little, else left of it.
+// column returns the column of a dot: right of the rule if the value is over the budget, by however little, else left
+// of it.
 func (d dotAxis) column(v float64) int {
 	switch at := d.cell(v); {
 	case d.rule < 0:
@@ -111,8 +112,9 @@ func (b *boundsPane) axis(cells int) dotAxis {
 	return newDotAxis(values, best, limit, cells)
 }
 
-// dot writes the dot of a bound, and a stem from the best to it: what the theorem gives away. One beyond the axis is an arrow. A theorem
-// may lie below the best by less than is written: the best is then the one native to the releases, and the dot stands at the star.
+// dot writes the dot of a bound, and a stem from the best to it: what the theorem gives away. One beyond the axis is an
+// arrow. A theorem may lie below the best by less than is written: the best is then the one native to the releases, and
+// the dot stands at the star.
 func (b *boundsPane) dot(l *draw.Line, d dotAxis, x accounting.Bound, isBest, stale bool, winner draw.Ink) {
 	p, v := b.Pen, b.amount(x)
 	s := draw.Stem{Sign: p.Glyphs.SliderKnob, From: d.column(d.best), At: d.column(v), Rule: d.rule, Cells: d.cells}
@@ -166,7 +168,8 @@ func (b *boundsPane) drawLabels(d dotAxis, budget string) string {
 	start := func(label string, at int) int { return max(0, min(at-(len(label)-1)/2, d.cells-len(label))) }
 	place := func(label string, at int) {
 		from := start(label, at)
-		if len(label) > d.cells || strings.Trim(string(cells[max(0, from-1):min(d.cells, from+len(label)+1)]), "\x00") != "" {
+		around := cells[max(0, from-1):min(d.cells, from+len(label)+1)]
+		if len(label) > d.cells || strings.Trim(string(around), "\x00") != "" {
 			return
 		}
 		copy(cells[from:], label)

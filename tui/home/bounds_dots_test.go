@@ -10,8 +10,8 @@ import (
 	_ "epsiloscope/internal/gauge" // the seed of property tests
 )
 
-// Whatever the bounds and the budget are: a larger bound is never left of a smaller one, every dot and the rule are on the axis,
-// and a bound is over the budget exactly if its dot is right of the rule.
+// Whatever the bounds and the budget are: a larger bound is never left of a smaller one, every dot and the rule are on
+// the axis, and a bound is over the budget exactly if its dot is right of the rule.
 func TestDotsFollowTheNumbers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		size := rapid.Custom(func(t *rapid.T) float64 { return math.Pow(10, rapid.Float64Range(-12, 12).Draw(t, "power")) })
@@ -58,7 +58,8 @@ func TestRuleOfTheBudget(t *testing.T) {
 	}
 }
 
-// The end of the axis stays while a knob moves the bounds a little, and one loose theorem does not push the rest together.
+// The end of the axis stays while a knob moves the bounds a little, and one loose theorem does not push the rest
+// together.
 func TestAxisIsCalm(t *testing.T) {
 	a, b := newDotAxis([]float64{2.33, 14.7}, 2.33, 3, 30), newDotAxis([]float64{2.36, 14.9}, 2.36, 3, 30)
 	if a.scale.Min != b.scale.Min || a.scale.Max != b.scale.Max {

@@ -49,7 +49,8 @@ func (h *Home) toggleForms() tea.Cmd {
 	}
 	if b := h.bounds; !h.forms.open && h.Result != nil && b.row < len(h.Result.Bounds) {
 		if t, _ := accounting.TheoremOf(h.Result.Bounds[b.row].Method); t.FormOf != "" {
-			b.row = max(0, slices.IndexFunc(h.Result.Bounds, func(x accounting.Bound) bool { return x.Method == t.FormOf }))
+			isTheorem := func(x accounting.Bound) bool { return x.Method == t.FormOf }
+			b.row = max(0, slices.IndexFunc(h.Result.Bounds, isTheorem))
 		}
 	}
 	return nil
@@ -68,7 +69,8 @@ func (b *boundsPane) visibleRows() []int {
 	return rows
 }
 
-// rowCount returns how many theorems the table lists, whichever of them is selected: the layout does not follow the cursor.
+// rowCount returns how many theorems the table lists, whichever of them is selected: the layout does not follow the
+// cursor.
 func (b *boundsPane) rowCount() int {
 	if b.Result == nil {
 		return 7

@@ -9,7 +9,8 @@ import (
 // limitsHarm reports whether the budget limits a harm that has been computed.
 func (b *boundsPane) limitsHarm() bool { return b.Result.Harm != nil }
 
-// harmText returns the harm that a bound implies: the numerical one through its curve, a theorem through its own (ε, δ).
+// harmText returns the harm that a bound implies: the numerical one through its curve, a theorem through its own (ε,
+// δ).
 func (b *boundsPane) harmText(x accounting.Bound) string {
 	if x.Status != accounting.Valid {
 		return ""

@@ -50,7 +50,9 @@ func (b *boundsPane) headline(inner int) []string {
 			inks[2] = p.Stale
 		}
 		if r.Harm != nil {
-			notes[0], notes[2], inks[2] = kit.Widest(inner-w-2, report.HarmName(r.Harm.Limit)+", at most", report.HarmName(r.Harm.Limit)), notes[0], p.Muted
+			name := report.HarmName(r.Harm.Limit)
+			notes[2], inks[2] = notes[0], p.Muted
+			notes[0] = kit.Widest(inner-w-2, name+", at most", name)
 		}
 	}
 	if b.Pending { // the verdict on an old number is old, too
@@ -179,7 +181,8 @@ func (b *boundsPane) brief(inner int) []string {
 	answers := []string{bylines(best)[0], answer + " by " + kit.MethodName(best), answer}
 	if r.Harm != nil {
 		least := report.Upper(r.Harm.LeastUpper(r.Bounds))
-		answers = []string{report.HarmName(r.Harm.Limit) + " ≤ " + least + ", " + answer, report.HarmName(r.Harm.Limit) + " ≤ " + least, "≤ " + least}
+		limit := report.HarmName(r.Harm.Limit) + " ≤ " + least
+		answers = []string{limit + ", " + answer, limit, "≤ " + least}
 		if _, ink = b.harmVerdict(r); b.Pending {
 			ink = p.Stale
 		}

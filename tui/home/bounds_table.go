@@ -13,8 +13,8 @@ import (
 
 // The bounds of a result come in; one line per theorem goes out, for the pane of bounds.
 
-// table returns one line for every theorem: its ε, a dot on an axis that all of them share, how many more fit, whether it
-// fits. A row never changes its place.
+// table returns one line for every theorem: its ε, a dot on an axis that all of them share, how many more fit, whether
+// it fits. A row never changes its place.
 func (b *boundsPane) table(inner, room int, focused bool) []string {
 	p, c := b.Pen, b.columns(inner)
 	d := b.axis(c.axis)
@@ -117,7 +117,8 @@ func (b *boundsPane) tableRow(c boundColumns, d dotAxis, inner, i int, focused b
 	if best {
 		marker = p.Glyphs.Star
 		name = p.Winner
-		value, _ = kit.Verdict(p, x, b.Result.Target.Epsilon, b.Result.IsOpen()) // the best there is may not be good enough
+		// The best there is may not be good enough.
+		value, _ = kit.Verdict(p, x, b.Result.Target.Epsilon, b.Result.IsOpen())
 		if b.limitsHarm() {
 			_, value = b.harmVerdict(b.Result)
 		}

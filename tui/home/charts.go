@@ -19,7 +19,7 @@ type ChartKind struct {
 	Key   string                                           // of the keyboard
 	Of    chart.Kind                                       // what names it in files and links
 	Name  string                                           // short, for tabs
-	Title string                                           // the heading of the kind, unless a view or several kinds need another
+	Title string                                           // the heading of Of, or of what it shows of it
 	Entry bool                                             // it is about the selected entry alone
 	Needs string                                           // what the stack must have for it
 	Has   func(*scenarios.Scenario, *scenarios.Entry) bool // whether it differs from the chart before it; nil: always
@@ -35,7 +35,8 @@ type ChartAsk struct {
 	shared   *accounting.Shared
 }
 
-// ChartKinds returns the charts in the order of their keys. Pressing a key again shows the next of several charts that share it.
+// ChartKinds returns the charts in the order of their keys. Pressing a key again shows the next of several charts that
+// share it.
 func ChartKinds() []ChartKind {
 	const (
 		addsNoise = "a mechanism that adds noise to a number (laplace, gaussian, geometric)"
@@ -119,7 +120,8 @@ func (ask ChartAsk) finish(c chart.Chart, title string, err error) (chart.Chart,
 		c.Pending = true
 		if _, ok := c.LogAxes(); ok {
 			xs := c.Series[0].X
-			c.Series = append(c.Series, chart.Series{Name: string(accounting.Numerical), X: xs, Y: slices.Repeat([]float64{math.NaN()}, len(xs))})
+			gaps := slices.Repeat([]float64{math.NaN()}, len(xs))
+			c.Series = append(c.Series, chart.Series{Name: string(accounting.Numerical), X: xs, Y: gaps})
 		}
 	}
 	return kit.Dress(c.FoundOnly()), err

@@ -149,7 +149,8 @@ func (h *Home) ChartTitle(name string) string {
 // Point selects a theorem and shows the chart of a key; "" shows the bounds.
 func (h *Home) Point(theorem accounting.Method, chart string) {
 	h.chartFull, h.focus = false, layout.Stack
-	rows := slices.DeleteFunc(accounting.Methods(), func(t accounting.Theorem) bool { return t.Method == accounting.RDPPinned })
+	isPinned := func(t accounting.Theorem) bool { return t.Method == accounting.RDPPinned }
+	rows := slices.DeleteFunc(accounting.Methods(), isPinned)
 	h.bounds.row = max(0, slices.IndexFunc(rows, func(t accounting.Theorem) bool { return t.Method == theorem }))
 	h.chart = 0
 	h.ShowBounds()

@@ -86,7 +86,9 @@ func New(s *kit.Shell, charts []ChartKind) *Home {
 	h := &Home{Shell: s, charts: charts}
 	h.bindKeys()
 	p := part{kit.Base{Shell: s}, h}
-	h.bounds, h.graph, h.entry = &boundsPane{part: p}, &chartPane{part: p, plot: plot.New()}, &detailPane{part: p, plot: plot.New()}
+	h.bounds = &boundsPane{part: p}
+	h.graph = &chartPane{part: p, plot: plot.New()}
+	h.entry = &detailPane{part: p, plot: plot.New()}
 	h.panes = [layout.Slots]kit.Pane{
 		layout.Stack:  &stackPane{part: p},
 		layout.Knobs:  &knobsPane{part: p},
@@ -119,7 +121,8 @@ func (h *Home) Arrange(w, height, notice int, other bool) {
 	entries := cmp.Or(len(h.Doc.Rows()), 6) // an empty stack shows the first steps
 	h.Lay = layout.Arrange(w, height, layout.Want{
 		Empty: len(h.Doc.Rows()) == 0,
-		Focus: h.focus, Chart: h.chartOn, Full: h.chartFull, Single: other, Entries: entries, Bounds: h.bounds.rowCount(), Notice: notice, Bare: h.Projector,
+		Focus: h.focus, Chart: h.chartOn, Full: h.chartFull, Single: other, Bare: h.Projector,
+		Entries: entries, Bounds: h.bounds.rowCount(), Notice: notice,
 	})
 }
 

@@ -57,7 +57,8 @@ func do(t *testing.T, h *Home, id string) {
 	t.Fatalf("there is no action %s", id)
 }
 
-// The pane of the bounds says what it costs and whether that fits, or why nothing can be said; a tick stands only where something fits.
+// The pane of the bounds says what it costs and whether that fits, or why nothing can be said; a tick stands only where
+// something fits.
 func TestBoundsPane(t *testing.T) {
 	laplace := "stack:\n  - {mechanism: laplace, epsilon: 0.1, count: 4}\n"
 	for _, c := range []struct {
@@ -88,7 +89,8 @@ func TestRefusalInThePane(t *testing.T) {
 	}
 }
 
-// A theorem that says the same as the best, to the digits that are written, has its dot below the star and gives nothing away.
+// A theorem that says the same as the best, to the digits that are written, has its dot below the star and gives
+// nothing away.
 func TestEqualBoundsStandAtTheStar(t *testing.T) {
 	view := shown(t, head+"budget: {epsilon: 1, delta: 1e-6}\nstack:\n  - {mechanism: laplace, epsilon: 0.1}\n", 120, 36).pane(layout.Bounds)
 	star, equal := -1, 0
@@ -135,7 +137,8 @@ func TestActionsOfHome(t *testing.T) {
 			do(t, h, id)
 		}
 		evaluate(t, h)
-		if view := h.pane(layout.Stack) + "\n"; !strings.Contains(view, c.stack) || c.absent != "" && strings.Contains(view, c.absent) {
+		view := h.pane(layout.Stack) + "\n"
+		if !strings.Contains(view, c.stack) || c.absent != "" && strings.Contains(view, c.absent) {
 			t.Errorf("%v: not %q, or %q:\n%s", c.ids, c.stack, c.absent, view)
 		}
 	}

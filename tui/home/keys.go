@@ -104,7 +104,8 @@ func (h *Home) chartTable() kit.Table {
 			last.Name += join + c.Name
 			continue
 		}
-		t.Bindings = append(t.Bindings, kit.Action("chart."+c.Key, c.Key, "", "Chart: "+c.Title, kit.NoCmd(func() { h.ShowChart(c.Key) })))
+		show := kit.NoCmd(func() { h.ShowChart(c.Key) })
+		t.Bindings = append(t.Bindings, kit.Action("chart."+c.Key, c.Key, "", "Chart: "+c.Title, show))
 	}
 	t.Bindings = append(t.Bindings,
 		kit.Action("chart.none", "0", "", "To the bounds", kit.NoCmd(h.ShowBounds)),

@@ -68,7 +68,8 @@ func (b *boundsPane) View(focused bool) []string {
 		if b.isFolded() {
 			proof = nil
 		}
-		if len(head) == 4 && h-len(head)-len(proof)-2 < len(b.visibleRows()) { // a theorem is worth more than the blank line
+		// A theorem is worth more than the blank line.
+		if len(head) == 4 && h-len(head)-len(proof)-2 < len(b.visibleRows()) {
 			head = head[:3]
 		}
 		room := h - len(head) - len(proof)

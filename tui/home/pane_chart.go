@@ -113,7 +113,8 @@ func (c *chartPane) foot(inner, h int) []string {
 	if h < 8 {
 		return nil
 	}
-	if readings := c.plot.Readout(); len(readings) > 0 && !c.plot.ReadsBeside() && (inner < 100 || len(c.plot.Chart().Bars) == 0) {
+	readings := c.plot.Readout()
+	if len(readings) > 0 && !c.plot.ReadsBeside() && (inner < 100 || len(c.plot.Chart().Bars) == 0) {
 		l := p.Line(inner)
 		shown := c.plot.Chart()
 		if len(shown.Bars) == 0 {
@@ -150,7 +151,8 @@ func (c *chartPane) notes(inner, h int) []string {
 	said := c.plot.Chart().Notes
 	for {
 		words := c.Pen.Wrap(strings.Join(said, " · "), inner)
-		full := len(words) > 0 && draw.Width(words[len(words)-1])+minHintWidth > inner && len(words) >= most && !c.Projector
+		last := len(words) - 1
+		full := last >= 0 && draw.Width(words[last])+minHintWidth > inner && len(words) >= most && !c.Projector
 		if len(words) <= most && !full {
 			if n := len(words); h >= tallChart || n > 0 && draw.Width(words[n-1])+minHintWidth > inner {
 				words = c.leaveRoom(words, most, inner)

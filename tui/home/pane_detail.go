@@ -73,7 +73,8 @@ func (d *detailPane) block(inner int, row document.Row, ok bool) []string {
 		return w.Lines
 	}
 	w.Prose(w.Pen.Text, "Parallel branches read disjoint parts of the data.")
-	if d.Doc.Scenario().Adjacency != mechanisms.Replace || row.Entry.Moves != "" { // else a record may move, and claim says what that costs
+	// Under replace a record may move, and claim says what that costs.
+	if d.Doc.Scenario().Adjacency != mechanisms.Replace || row.Entry.Moves != "" {
 		costs := "so the block costs as much as its costliest branch."
 		if n := row.Entry.Branches; n > 1 {
 			costs = "and one person in up to " + report.Short(n) + ", so as many of the costliest branches add up."
@@ -97,7 +98,9 @@ func (d *detailPane) param(w *kit.Writer, row document.Row, prm param.Param) {
 	} else if prm.Type != param.Number && prm.Type != param.Whole {
 		return
 	}
-	w.Hang(15, p.Muted, prm.Help, func(l *draw.Line) { l.Left(p.Accent, cmp.Or(prm.Symbol, prm.Name), 4).Left(p.Strong, value, 11) })
+	w.Hang(15, p.Muted, prm.Help, func(l *draw.Line) {
+		l.Left(p.Accent, cmp.Or(prm.Symbol, prm.Name), 4).Left(p.Strong, value, 11)
+	})
 }
 
 // writeCostAndError writes the cost of one answer, its error, and the error of all answers together.

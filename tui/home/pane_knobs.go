@@ -86,11 +86,13 @@ func (k *knobsPane) View(focused bool) []string {
 		k.home.drawSlider(l, fill, kn, width)
 		lines = append(lines, l.Skip(2).Left(p.Muted, kn.Scope, 10).String())
 	}
-	return k.DrawFrame(draw.Frame{Title: "Knobs" + inSight(first, rows, len(ks)), Focus: focused, Exact: true}, lines, k.Foot(inner, firstKeys(k.home.knobFoot)...))
+	frame := draw.Frame{Title: "Knobs" + inSight(first, rows, len(ks)), Focus: focused, Exact: true}
+	return k.DrawFrame(frame, lines, k.Foot(inner, firstKeys(k.home.knobFoot)...))
 }
 
 // strip returns the knobs in one line, the active one with its slider, and their keys
-// below; before them whose they are, where the stack is not on the screen. Where not all fit, those on the left give way until the active one does.
+// below; before them whose they are, where the stack is not on the screen. Where not all fit, those on the left give
+// way until the active one does.
 func (k *knobsPane) strip(ks []document.Knob, active int) []string {
 	p := k.Pen
 	width := func(ks ...document.Knob) (n int) {

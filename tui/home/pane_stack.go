@@ -130,7 +130,8 @@ func inSight(top, rows, n int) string {
 	if n <= rows || rows <= 0 {
 		return ""
 	}
-	return " " + report.Short(float64(top+1)) + "–" + report.Short(float64(min(top+rows, n))) + " of " + report.Short(float64(n))
+	first, last, all := float64(top+1), float64(min(top+rows, n)), float64(n)
+	return " " + report.Short(first) + "–" + report.Short(last) + " of " + report.Short(all)
 }
 
 // percent writes a share in three cells: "64%", "<1%".

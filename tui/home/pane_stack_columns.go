@@ -67,7 +67,8 @@ func (c columns) head(p *draw.Pen, inner int) string {
 	} else {
 		l.Skip(c.body-c.params).Left(p.Muted, "parameters", c.params)
 	}
-	return l.Right(p.Muted, "×K", c.count).Skip(1).Left(p.Muted, kit.Widest(c.bar+shareWidth, "share", ""), c.bar+shareWidth).String()
+	share := c.bar + shareWidth
+	return l.Right(p.Muted, "×K", c.count).Skip(1).Left(p.Muted, kit.Widest(share, "share", ""), share).String()
 }
 
 // writeLabel writes label and parameters; of the two the label is cut first.

@@ -22,7 +22,8 @@ func (h *Home) seekProof() tea.Cmd {
 		return nil
 	}
 	verifier := &h.verifier
-	return h.proof.Ask(h.Jobs, jobs.PauseLeft, h.stateWith(0), func(ctx context.Context, tell func(certify.Quote, error)) {
+	of := h.stateWith(0)
+	return h.proof.Ask(h.Jobs, jobs.PauseLeft, of, func(ctx context.Context, tell func(certify.Quote, error)) {
 		data, err := disk.Read(certify.CertificatePath(path))
 		if err != nil { // most scenarios have none
 			tell(certify.Quote{}, nil)

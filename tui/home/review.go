@@ -20,7 +20,8 @@ func (h *Home) judge() tea.Cmd {
 		return nil
 	}
 	s, r := h.Doc.Scenario(), h.Result
-	return h.review.Ask(h.Jobs, jobs.PauseLeft, h.stateWith(0), func(ctx context.Context, tell func(*review.Review, error)) {
+	of := h.stateWith(0)
+	return h.review.Ask(h.Jobs, jobs.PauseLeft, of, func(ctx context.Context, tell func(*review.Review, error)) {
 		tell(review.Quick(ctx, s, r, review.Options{}))
 	})
 }
@@ -33,8 +34,8 @@ func (h *Home) Review() (*review.Review, bool) {
 	return h.review.Answer, true
 }
 
-// ReviewLine returns the line below the header: the verdict, how many points are wrong or asked, the key of the screen, and
-// what the first of them are if there is room.
+// ReviewLine returns the line below the header: the verdict, how many points are wrong or asked, the key of the screen,
+// and what the first of them are if there is room.
 func (h *Home) ReviewLine(w int) string {
 	p := h.Pen
 	l := p.Line(w).Skip(1).Put(p.Muted, "review: ")

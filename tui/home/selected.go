@@ -88,7 +88,8 @@ func (h *Home) inspect() tea.Cmd {
 	s, e, account, pool := h.Doc.ScenarioFor(row), *row.Entry, h.Accountant, h.Jobs
 	rounds := s.Rounds * h.Doc.Runs(row)
 	build := h.charts[h.chartIndex(chart.Noise.Name)].Build
-	return h.detail.Ask(pool, jobs.PauseChart, h.stateWith(h.Doc.Cursor()), func(ctx context.Context, tell func(detail, error)) {
+	of := h.stateWith(h.Doc.Cursor())
+	return h.detail.Ask(pool, jobs.PauseChart, of, func(ctx context.Context, tell func(detail, error)) {
 		d := detail{mechanism: e.Mechanism}
 		acc, err := s.WithSensitivity(&e).Accuracy(rounds)
 		if err == nil {

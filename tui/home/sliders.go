@@ -39,7 +39,8 @@ func (h *Home) trackOf(k document.Knob, cells int) *track {
 	key := trackKey{h.Doc, h.Doc.Cursor(), k.Name, cells}
 	was := h.tracks[k.Name]
 	if was != nil && was.key == key {
-		if i := slices.IndexFunc(was.values, func(x float64) bool { return math.Abs(x-k.Value) <= 1e-9*math.Abs(x) }); i >= 0 {
+		isNow := func(x float64) bool { return math.Abs(x-k.Value) <= 1e-9*math.Abs(x) }
+		if i := slices.IndexFunc(was.values, isNow); i >= 0 {
 			was.at = i
 			return was
 		}

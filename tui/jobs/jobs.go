@@ -81,7 +81,8 @@ func (p *Pool) Do(work func() (then func() tea.Cmd, err error)) tea.Cmd {
 
 func (p *Pool) complain(err error) Found { return func() tea.Cmd { return p.Complain(err) } }
 
-// command makes work a command: counted, and with its panics, and those that a bound of it ended in, turned into a message.
+// command makes work a command: counted, and with its panics, and those that a bound of it ended in, turned into a
+// message.
 func (p *Pool) command(ctx context.Context, work func(context.Context) Found) tea.Cmd {
 	return func() tea.Msg {
 		if !p.enter() {

@@ -22,7 +22,9 @@ type Query[Q comparable, A any] struct {
 }
 
 // Ask starts work on a question, unless it is the newest one already.
-func (x *Query[Q, A]) Ask(p *Pool, pause time.Duration, q Q, work func(ctx context.Context, tell func(A, error))) tea.Cmd {
+func (x *Query[Q, A]) Ask(
+	p *Pool, pause time.Duration, q Q, work func(ctx context.Context, tell func(A, error)),
+) tea.Cmd {
 	if x.asking && x.Asked == q {
 		return nil
 	}

@@ -75,7 +75,8 @@ func (b *Blank) Take(msg tea.KeyMsg) bool {
 	default:
 		for i := 1; i <= n; i++ {
 			next := (b.Choice + i) % n
-			if slices.ContainsFunc(strings.Fields(b.Choices[next]), func(w string) bool { return w != "a" && strings.HasPrefix(w, key) }) {
+			begins := func(w string) bool { return w != "a" && strings.HasPrefix(w, key) }
+			if slices.ContainsFunc(strings.Fields(b.Choices[next]), begins) {
 				b.Choice = next
 				break
 			}

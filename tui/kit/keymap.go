@@ -17,8 +17,8 @@ type Keymap map[string]string
 // fixedKeys always keep their meaning: without them there would be no way out.
 var fixedKeys = []string{"esc", "ctrl+c", "enter", ":", "?"}
 
-// NewKeymap checks a user's keys against the tables. It leaves out, and says in the error, a key that does not exist, a key that
-// must keep its meaning, and an action that no table has; the others hold.
+// NewKeymap checks a user's keys against the tables. It leaves out, and says in the error, a key that does not exist, a
+// key that must keep its meaning, and an action that no table has; the others hold.
 func NewKeymap(keys map[string]string, tables []Table) (Keymap, error) {
 	m := Keymap{}
 	var wrong []string
@@ -93,8 +93,8 @@ func ParseKey(name string) (tea.KeyMsg, error) {
 	return tea.KeyMsg{}, errors.New("there is no key " + fmt.Sprintf("%q", name) + ": write one sign, or a name such as ctrl+d, alt+x, f2, pgdown, space")
 }
 
-// MappedAction returns the action that a user gave to a key, of those that act now; false if the key was given none. A binding without an
-// action says that it is not on this screen.
+// MappedAction returns the action that a user gave to a key, of those that act now; false if the key was given none. A
+// binding without an action says that it is not on this screen.
 func (s *Shell) MappedAction(msg tea.KeyMsg) (Binding, bool) {
 	id, ok := s.Keymap[msg.String()]
 	if !ok {

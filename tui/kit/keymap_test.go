@@ -41,15 +41,16 @@ func TestKeymap(t *testing.T) {
 	}
 }
 
-// What is not understood is refused with the reason: a misspelt key, an action that no table has, a key instead of an action, a key
-// without which there is no way out.
+// What is not understood is refused with the reason: a misspelt key, an action that no table has, a key instead of an
+// action, a key without which there is no way out.
 func TestKeymapRefuses(t *testing.T) {
 	for _, c := range [][3]string{
 		{"crtl+d", "some.drop", `there is no key "crtl+d"`}, {"ctrl+d", "some.other", `no action is called "some.other"; docs/keys.md lists`},
 		{"ctrl+d", "x", `no action is called "x"; the key x has some.drop`}, {"ctrl+d", "space", "the key space has some.mark"},
 		{"esc", "some.drop", "esc always keeps its meaning"}, {"", "some.drop", "there is no key"}, {"ctrl+d", "", "no action is called"},
 	} {
-		if m, err := NewKeymap(map[string]string{c[0]: c[1]}, actions()); err == nil || !strings.Contains(err.Error(), c[2]) || len(m) > 0 {
+		m, err := NewKeymap(map[string]string{c[0]: c[1]}, actions())
+		if err == nil || !strings.Contains(err.Error(), c[2]) || len(m) > 0 {
 			t.Errorf("%s: %s gives %v, not %q", c[0], c[1], err, c[2])
 		}
 	}

@@ -38,8 +38,8 @@ func Bind(keys, foot, name string, do func() tea.Cmd) Binding {
 	return Binding{Binding: key.NewBinding(key.WithKeys(list...), key.WithHelp(shown, words)), Name: name, Do: do}
 }
 
-// Action is a binding of a table: what [Bind] makes, with the id by which a user can give it other keys. An id stays when the keys and the
-// words change.
+// Action is a binding of a table: what [Bind] makes, with the id by which a user can give it other keys. An id stays
+// when the keys and the words change.
 func Action(id, keys, foot, name string, do func() tea.Cmd) Binding {
 	b := Bind(keys, foot, name, do)
 	b.ID = id

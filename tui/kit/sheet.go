@@ -46,8 +46,8 @@ func (w *Writer) inkOf(role report.Role) draw.Ink {
 	return p.Text
 }
 
-// Report writes the lines of a report, indented by the given cells, each in the ink of its role; a subheading is indented two cells
-// less. Consecutive values share lines; the values of fields are aligned.
+// Report writes the lines of a report, indented by the given cells, each in the ink of its role; a subheading is
+// indented two cells less. Consecutive values share lines; the values of fields are aligned.
 func (w *Writer) Report(by int, list []report.Line) {
 	p := w.Pen
 	list = slices.Clone(list)
@@ -119,7 +119,8 @@ func (w *Writer) Grid(by int, g sheet.Grid) {
 			switch {
 			case bars:
 				from, to := int(math.Round(bar.From*float64(room))), int(math.Round(bar.To*float64(room)))
-				l.Put(p.Accent, strings.Repeat(p.Glyphs.SliderFill, from)).Put(p.Warn, strings.Repeat(p.Glyphs.SliderRest, max(0, to-from)))
+				l.Put(p.Accent, strings.Repeat(p.Glyphs.SliderFill, from))
+				l.Put(p.Warn, strings.Repeat(p.Glyphs.SliderRest, max(0, to-from)))
 			case i == 0 && g.HasBars():
 				l.Left(p.Muted, "0", room/2-1).Left(p.Muted, "50 %", room-room/2-4).Put(p.Muted, "100 %")
 			}

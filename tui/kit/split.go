@@ -8,7 +8,8 @@ import (
 	"epsiloscope/tui/draw"
 )
 
-// Chooser is the list of a screen whose text is about one of several things: proofs, questions, the entries of a stack, attacks.
+// Chooser is the list of a screen whose text is about one of several things: proofs, questions, the entries of a stack,
+// attacks.
 type Chooser struct {
 	Title  string
 	Head   []string // lines above the items, as wide as [Base.ListWidth] says
@@ -25,11 +26,12 @@ type Item struct {
 	Right string
 }
 
-// splitWidth is the width from which on the list stands beside the text, asideWidth the one from which on there is a further column.
+// splitWidth is the width from which on the list stands beside the text, asideWidth the one from which on there is a
+// further column.
 const splitWidth, asideWidth = 100, 180
 
-// columns are the widths of the list, the text and the further column, each with its frame, and the height of the list. Where the list
-// stands above the text both are as wide as the pane.
+// columns are the widths of the list, the text and the further column, each with its frame, and the height of the list.
+// Where the list stands above the text both are as wide as the pane.
 type columns struct {
 	list, text, aside int
 	listHeight        int
@@ -39,7 +41,8 @@ type columns struct {
 func (b *Base) columns(c Chooser) columns {
 	switch {
 	case b.W < splitWidth:
-		return columns{list: b.W, text: b.W, listHeight: min(max(5, b.H/4)+len(c.Head), len(c.Items)+2+len(c.Head), b.H/2)}
+		head := len(c.Head)
+		return columns{list: b.W, text: b.W, listHeight: min(max(5, b.H/4)+head, len(c.Items)+2+head, b.H/2)}
 	case b.W < asideWidth:
 		list := max(38, min(b.W*36/100, 64))
 		return columns{list: list, text: b.W - list, listHeight: b.H, beside: true}
@@ -75,8 +78,9 @@ func (b *Base) AsideWidth() int {
 	return w
 }
 
-// DrawSplit draws the list left of the text, over the full height; above it in a narrow window; the text alone on a projector. The
-// text has the size that [Base.TextSize] says. A wide window has a further column, with the title and the lines that are given.
+// DrawSplit draws the list left of the text, over the full height; above it in a narrow window; the text alone on a
+// projector. The text has the size that [Base.TextSize] says. A wide window has a further column, with the title and
+// the lines that are given.
 func (b *Base) DrawSplit(c Chooser, text []string, title string, aside []string) []string {
 	at := b.columns(c)
 	switch {

@@ -35,10 +35,12 @@ func splitIn(t *testing.T, w, h, n int) (*Base, Chooser, []string) {
 	return b, c, lines
 }
 
-// The list stands above the text, beside it, or beside it with a further column; what is drawn has exactly the size of the pane, and the
-// columns the full height.
+// The list stands above the text, beside it, or beside it with a further column; what is drawn has exactly the size of
+// the pane, and the columns the full height.
 func TestSplit(t *testing.T) {
-	for _, c := range []struct{ w, h, frames int }{{80, 22, 1}, {99, 30, 1}, {100, 30, 2}, {120, 34, 2}, {179, 40, 2}, {180, 50, 3}, {200, 53, 3}} {
+	for _, c := range []struct{ w, h, frames int }{
+		{80, 22, 1}, {99, 30, 1}, {100, 30, 2}, {120, 34, 2}, {179, 40, 2}, {180, 50, 3}, {200, 53, 3},
+	} {
 		b, _, lines := splitIn(t, c.w, c.h, 60)
 		if len(lines) != c.h {
 			t.Errorf("%d×%d: %d lines", c.w, c.h, len(lines))
@@ -68,7 +70,8 @@ func TestShortListIsLow(t *testing.T) {
 	}
 }
 
-// A click on an item finds it wherever the list is scrolled to; one on the line above the items, on the text or on the border finds none.
+// A click on an item finds it wherever the list is scrolled to; one on the line above the items, on the text or on the
+// border finds none.
 func TestClickedItem(t *testing.T) {
 	click := tea.MouseMsg{Button: tea.MouseButtonLeft, Action: tea.MouseActionPress}
 	for _, size := range [][2]int{{80, 22}, {120, 34}, {200, 53}} {

@@ -113,8 +113,12 @@ func Clause(note string, room int) string {
 		return "Not " + what
 	}
 	for i := len(note) - 2; i > 0; i-- {
-		if part := note[:i]; strings.IndexByte(",;:.", note[i]) >= 0 && note[i+1] == ' ' && draw.Width(part) <= room && 2*draw.Width(part) > room &&
-			strings.Count(part, "(") == strings.Count(part, ")") {
+		if strings.IndexByte(",;:.", note[i]) < 0 || note[i+1] != ' ' {
+			continue
+		}
+		part := note[:i]
+		w := draw.Width(part)
+		if w <= room && 2*w > room && strings.Count(part, "(") == strings.Count(part, ")") {
 			return part
 		}
 	}

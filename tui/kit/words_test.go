@@ -35,7 +35,8 @@ func TestDressKeepsLooks(t *testing.T) {
 		}
 	}
 	for _, special := range []accounting.Method{accounting.Optimal, accounting.GDP} {
-		c := chart(accounting.Basic, accounting.Advanced, accounting.AdvancedKOV, special, accounting.RDP, accounting.RDPPinned, accounting.ZCDP, accounting.Numerical)
+		c := chart(accounting.Basic, accounting.Advanced, accounting.AdvancedKOV, special, accounting.RDP,
+			accounting.RDPPinned, accounting.ZCDP, accounting.Numerical)
 		var seen []int
 		for _, s := range c.Series {
 			if slices.Contains(seen, s.Look) || s.Look == 0 {

@@ -20,7 +20,8 @@ func TestGrown(t *testing.T) {
 	if y := half.Series[0].Y; y[2] != 2 || !math.IsNaN(y[3]) || c.Series[0].Y[3] != 9 {
 		t.Errorf("half of it is %v, of %v", y, c.Series[0].Y)
 	}
-	if half.X.Max != 4 || half.Y.Max != 9 || half.Bars[0].Value != 3 || half.Bars[1].Value != 0 || c.Bars[1].Value != 4 {
+	bars := half.Bars
+	if half.X.Max != 4 || half.Y.Max != 9 || bars[0].Value != 3 || bars[1].Value != 0 || c.Bars[1].Value != 4 {
 		t.Errorf("%+v", half)
 	}
 	if all := leftPart(c, 1); !math.IsNaN(all.X.Max) || all.Bars[1].Value != 4 {

@@ -78,7 +78,8 @@ func (l *Screen) paramBox(w, h int) []string {
 		line.FillTo(max(line.Column()+1, inner-draw.Width(value+used))).Put(p.Strong, value).Put(p.Muted, used)
 		lines = append(lines, line.String())
 	}
-	lines = append(lines, p.Line(inner).Skip(2).Put(p.Muted, "seed").FillTo(inner-len(fmt.Sprint(s.seed))).Put(p.Muted, fmt.Sprint(s.seed)).String())
+	seed := fmt.Sprint(s.seed)
+	lines = append(lines, p.Line(inner).Skip(2).Put(p.Muted, "seed").FillTo(inner-len(seed)).Put(p.Muted, seed).String())
 	return l.list(draw.Frame{Title: "Parameters", Focus: l.turning}, lines, l.param, w, h)
 }
 
@@ -87,7 +88,8 @@ func (l *Screen) chartBox(w, h int) []string {
 	if l.isRunning() { // its bar moves with every message
 		return l.drawChart(w, h)
 	}
-	key := [...]any{w, h, l.Themes, l.at, l.currentLab().run, fmt.Sprint(l.currentLab().err), l.chart, l.playback.at, l.playback.on}
+	lab, played := l.currentLab(), l.playback
+	key := [...]any{w, h, l.Themes, l.at, lab.run, fmt.Sprint(lab.err), l.chart, played.at, played.on}
 	return l.box.Get(key, func() []string { return l.drawChart(w, h) })
 }
 
@@ -143,7 +145,8 @@ func (l *Screen) bar(inner int) string {
 		full, empty = '#', '.'
 	}
 	// The ink of the theme colours it, so that it needs no colours of its own.
-	b := progress.New(progress.WithWidth(room), progress.WithFillCharacters(full, empty), progress.WithColorProfile(termenv.Ascii))
+	b := progress.New(
+		progress.WithWidth(room), progress.WithFillCharacters(full, empty), progress.WithColorProfile(termenv.Ascii))
 	return p.Line(inner).Raw(p.Accent.Render(b.ViewAs(l.done)), room).Put(p.Muted, tail).String()
 }
 
@@ -154,7 +157,8 @@ func (l *Screen) textBox(w, h int) []string {
 	if l.playback.on && l.playback.at > 0 && len(l.steps()) > 0 {
 		step, title = l.playback.at, "What happens"
 	}
-	l.text.Fill([...]any{inner, room, l.Themes, l.at, l.currentLab().run, l.currentLab().isStale(), step}, inner, room-1, func() []string {
+	key := [...]any{inner, room, l.Themes, l.at, l.currentLab().run, l.currentLab().isStale(), step}
+	l.text.Fill(key, inner, room-1, func() []string {
 		return l.Prose(inner, inner, func(out *kit.Writer) {
 			if step == 0 {
 				l.write(out)

@@ -80,8 +80,9 @@ func Arrange(w, h int, want Want) Layout {
 			l.Review = Rect{0, top, w, 1}
 			top++
 		}
-		if alone := want.Chart || want.Full; !want.Single && (l.Mode == Single || l.Mode == Column && alone) { // else the chart's frame has them
-			l.Tabs = Rect{0, top, w, 1}
+		alone := want.Chart || want.Full
+		if !want.Single && (l.Mode == Single || l.Mode == Column && alone) {
+			l.Tabs = Rect{0, top, w, 1} // else the chart's frame has them
 			top++
 		}
 	}
@@ -172,8 +173,8 @@ func (l *Layout) column(want Want) {
 // FoldedBounds is the least height of the bounds beside a chart: the answer, the axis and five theorems.
 const FoldedBounds = 9
 
-// boundsRows returns the height at which the bounds leave nothing out: a border, the large answer, a blank line, the head and
-// the foot of the table, the folded forms, the keys.
+// boundsRows returns the height at which the bounds leave nothing out: a border, the large answer, a blank line, the
+// head and the foot of the table, the folded forms, the keys.
 func (w Want) boundsRows() int { return 10 + max(w.Bounds, 5) }
 
 // upperRows returns the height of stack, knobs and bounds beside each other: what they need, the rest is the chart's.

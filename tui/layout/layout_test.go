@@ -52,7 +52,10 @@ func TestModes(t *testing.T) {
 	for _, c := range []struct {
 		w, h int
 		want Mode
-	}{{200, 55, Three}, {120, 36, Two}, {80, 24, Column}, {60, 18, Single}, {59, 18, TooSmall}, {60, 17, TooSmall}, {200, 24, Two}, {80, 60, Column}} {
+	}{
+		{200, 55, Three}, {120, 36, Two}, {80, 24, Column}, {60, 18, Single},
+		{59, 18, TooSmall}, {60, 17, TooSmall}, {200, 24, Two}, {80, 60, Column},
+	} {
 		if got := Arrange(c.w, c.h, Want{}).Mode; got != c.want {
 			t.Errorf("%d×%d: mode %d, want %d", c.w, c.h, got, c.want)
 		}
@@ -65,8 +68,8 @@ func ExampleArrange() {
 	// Output: {0 2 56 7} {56 2 64 16} false
 }
 
-// The tabs are a line where the bounds or a chart stand alone, on the first screen; else they are in the frame of the chart. Other screens have
-// none: the digits are not their keys.
+// The tabs are a line where the bounds or a chart stand alone, on the first screen; else they are in the frame of the
+// chart. Other screens have none: the digits are not their keys.
 func TestTabsAreOfTheFirstScreen(t *testing.T) {
 	for _, c := range []struct {
 		want Want
@@ -82,8 +85,9 @@ func TestTabsAreOfTheFirstScreen(t *testing.T) {
 	}
 }
 
-// A chart is on the screen from the start wherever there are more panes than one; at the usual size it has at least nine rows
-// of plot above a stack of three (the frame, two titles and the axis take six), and what a short stack does not need is its own.
+// A chart is on the screen from the start wherever there are more panes than one; at the usual size it has at least
+// nine rows of plot above a stack of three (the frame, two titles and the axis take six), and what a short stack does
+// not need is its own.
 func TestChartFromTheStart(t *testing.T) {
 	for w := 80; w <= 240; w += 7 {
 		for h := 24; h <= 80; h++ {

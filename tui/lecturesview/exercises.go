@@ -194,11 +194,12 @@ func (x *Exercises) aside() []string {
 	if w == 0 {
 		return nil
 	}
-	return x.about.Get([...]any{w, x.Themes, x.from, x.at, x.currentQuestion().isSolved()}, func() []string { return x.Prose(w, 96, x.writeScenario) })
+	key := [...]any{w, x.Themes, x.from, x.at, x.currentQuestion().isSolved()}
+	return x.about.Get(key, func() []string { return x.Prose(w, 96, x.writeScenario) })
 }
 
-// writeScenario sets out the releases of the question and what they are held against. What may give the answer away (the description,
-// the parameter that is asked for) follows once the reply is right.
+// writeScenario sets out the releases of the question and what they are held against. What may give the answer away
+// (the description, the parameter that is asked for) follows once the reply is right.
 func (x *Exercises) writeScenario(out *kit.Writer) {
 	p, q := out.Pen, x.currentQuestion()
 	s, err := q.LoadScenario()

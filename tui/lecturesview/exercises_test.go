@@ -8,7 +8,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// The further column shows what a question is about, and neither the answer nor the text of the scenario before the reply is right.
+// The further column shows what a question is about, and neither the answer nor the text of the scenario before the
+// reply is right.
 func TestAsideKeepsTheAnswer(t *testing.T) {
 	sh := stand.Shell(t, scenarios.New())
 	x := NewExercises(sh)
@@ -23,7 +24,8 @@ func TestAsideKeepsTheAnswer(t *testing.T) {
 		if !strings.Contains(view, "Releases") {
 			t.Errorf("question %d: nothing is shown:\n%s", i+1, st.View())
 		}
-		if first := strings.Join(strings.Fields(s.Description), " "); len(first) > 40 && strings.Contains(view, first[:40]) {
+		first := strings.Join(strings.Fields(s.Description), " ")
+		if len(first) > 40 && strings.Contains(view, first[:40]) {
 			t.Errorf("question %d: the text of the scenario is shown before the answer", i+1)
 		}
 		if q.Ask.Plan != nil && q.Ask.Plan.Entry > 0 {

@@ -47,7 +47,10 @@ func (l *Screen) load() {
 	for d, deck := range lectures.Decks() {
 		for i, t := range deck.Topics {
 			l.topics = append(l.topics, topic{t, d, i + 1})
-			items = append(items, dialogs.Item{Head: deck.Key, Name: accents.Replace(t.Slides), Title: accents.Replace(t.Concept + " " + t.Correction + " " + deck.Author)})
+			items = append(items, dialogs.Item{
+				Head: deck.Key, Name: accents.Replace(t.Slides),
+				Title: accents.Replace(t.Concept + " " + t.Correction + " " + deck.Author),
+			})
 		}
 	}
 	l.pick = dialogs.NewPicker(l.Shell, items)

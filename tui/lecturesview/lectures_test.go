@@ -79,7 +79,9 @@ func TestLecturesWalk(t *testing.T) {
 // A topic whose slide slips says which kind of slip it is, with the right statement.
 func TestLecturesShowTags(t *testing.T) {
 	on, l := open(t, 200, 53)
-	for tag, label := range map[lectures.Tag]string{lectures.Corrected: "Corrected:", lectures.Completed: "Completed:", lectures.Transcript: "Transcript:"} {
+	for tag, label := range map[lectures.Tag]string{
+		lectures.Corrected: "Corrected:", lectures.Completed: "Completed:", lectures.Transcript: "Transcript:",
+	} {
 		l.pick.At = slices.IndexFunc(l.topics, func(x topic) bool { return x.Tag == tag })
 		view := on.View()
 		if right, slip := strings.Index(view, label), strings.Index(view, "The slide:"); right > slip {
@@ -135,7 +137,8 @@ func TestFilteredTopicsKeepTheLecturer(t *testing.T) {
 		lines := strings.Split(on.View(), "\n")
 		for i, found := range l.pick.Found {
 			topic := l.topics[found]
-			if row := lines[2+i]; i < l.H/4 && !strings.Contains(row, surname(lectures.Decks()[topic.deck])) || !strings.Contains(row, string(topic.Tag)) {
+			row, author := lines[2+i], surname(lectures.Decks()[topic.deck])
+			if i < l.H/4 && !strings.Contains(row, author) || !strings.Contains(row, string(topic.Tag)) {
 				t.Errorf("%d columns: %q is by nobody: %s", w, topic.Slides, row)
 			}
 		}

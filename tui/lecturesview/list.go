@@ -95,7 +95,8 @@ func (l *Screen) writeLinks(out *kit.Writer, t *topic) {
 		if x == t.MainLink() {
 			mark = p.Glyphs.Select + " "
 		}
-		out.Add(p.Line(out.W).Put(p.Accent, mark).Put(p.Key, fmt.Sprintf("%d ", i+1)).Put(p.Accent, x.Name()).Skip(2).Put(p.Muted, l.Explorer.LinkText(string(x))))
+		line := p.Line(out.W).Put(p.Accent, mark).Put(p.Key, fmt.Sprintf("%d ", i+1)).Put(p.Accent, x.Name())
+		out.Add(line.Skip(2).Put(p.Muted, l.Explorer.LinkText(string(x))))
 	}
 }
 

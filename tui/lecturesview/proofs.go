@@ -77,7 +77,8 @@ func (q *Proofs) View(focused bool) []string {
 	if q.steps >= q.total { // there is no other step to show
 		keys = slices.DeleteFunc(keys, func(b kit.Binding) bool { return b.Keys()[0] == " " || b.Keys()[0] == "a" })
 	}
-	text := q.Pen.Frame(draw.Frame{Title: title, Focus: focused}, q.Text.Lines(), w, full, q.Foot(inner, append(keys, kit.Hint("esc", "back"))...))
+	foot := q.Foot(inner, append(keys, kit.Hint("esc", "back"))...)
+	text := q.Pen.Frame(draw.Frame{Title: title, Focus: focused}, q.Text.Lines(), w, full, foot)
 	return q.DrawSplit(list, text, "The newest step", q.aside())
 }
 
@@ -87,7 +88,8 @@ func (q *Proofs) aside() []string {
 	if w == 0 {
 		return nil
 	}
-	return q.large.Get([...]any{w, q.Themes, q.Doc.Version(), q.at, q.steps}, func() []string { return q.Prose(w, kit.Measure, q.writeLarge) })
+	key := [...]any{w, q.Themes, q.Doc.Version(), q.at, q.steps}
+	return q.large.Get(key, func() []string { return q.Prose(w, kit.Measure, q.writeLarge) })
 }
 
 // chooser lists the proofs.

@@ -111,7 +111,8 @@ func TestExerciseIsChecked(t *testing.T) {
 	}
 }
 
-// Letters typed into an answer are its letters, whatever they do elsewhere; esc gives them up, and the list says what was right.
+// Letters typed into an answer are its letters, whatever they do elsewhere; esc gives them up, and the list says what
+// was right.
 func TestLettersOfAnAnswerAreNoCommands(t *testing.T) {
 	sh := stand.Shell(t, scenarios.New())
 	x := NewExercises(sh)
@@ -119,7 +120,8 @@ func TestLettersOfAnAnswerAreNoCommands(t *testing.T) {
 	x.Choose("park")
 	at := x.at
 	on.Press("enter", "h", "e", "f", "l", "j", "q", "?", " ", "0", "left", "tab")
-	if view := on.View(); !strings.Contains(view, "hefljq? ") || x.at != at || len(sh.Dialogs) != 0 || x.currentQuestion().hint {
+	view := on.View()
+	if !strings.Contains(view, "hefljq? ") || x.at != at || len(sh.Dialogs) != 0 || x.currentQuestion().hint {
 		t.Errorf("question %d after %d, %d dialogs:\n%s", x.at, at, len(sh.Dialogs), view)
 	}
 	if on.Press("esc"); x.typing || x.currentQuestion().reply != "" {

@@ -63,7 +63,10 @@ func (s *Screen) Refresh() tea.Cmd {
 	if !about.Releases() {
 		return nil
 	}
-	q := ledgerQuery{scenario: about, entry: entry, head: s.snapshot.head, reads: s.reads, by: s.by, newBlocks: s.reads != "" && s.newBlocks == s.reads}
+	q := ledgerQuery{
+		scenario: about, entry: entry, head: s.snapshot.head, reads: s.reads, by: s.by,
+		newBlocks: s.reads != "" && s.newBlocks == s.reads,
+	}
 	if s.snapshot.summary != nil && s.snapshot.promise.Window != "" {
 		q.at = s.snapshot.summary.at
 	}
@@ -90,7 +93,10 @@ func (s *Screen) name() tea.Cmd {
 	who := func() tea.Cmd {
 		return dialogs.Prompt{
 			Title: "Who asks", Help: "whose quota it is charged to; empty for no quota",
-			Done: func(words string) (tea.Cmd, error) { s.by = strings.TrimSpace(words); s.page = asking; return nil, nil },
+			Done: func(words string) (tea.Cmd, error) {
+				s.by, s.page = strings.TrimSpace(words), asking
+				return nil, nil
+			},
 		}.Open(s.Shell, s.by)
 	}
 	if s.snapshot.promise.Blocks == "" {
@@ -127,7 +133,9 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 	case !about.Releases():
 		out.Prose(p.Text, "Nothing is on the stack yet, so there is nothing to price.")
 		out.Gap()
-		out.Add(p.Line(out.W).Put(p.Key, "0").Put(p.Muted, " goes home, ").Put(p.Key, "a").Put(p.Muted, " adds a mechanism there, ").Put(p.Key, "F").Put(p.Muted, " asks again"))
+		l := p.Line(out.W).Put(p.Key, "0").Put(p.Muted, " goes home, ")
+		l.Put(p.Key, "a").Put(p.Muted, " adds a mechanism there, ")
+		out.Add(l.Put(p.Key, "F").Put(p.Muted, " asks again"))
 		return
 	case s.failure != nil: // what was answered was of the file before
 		out.Prose(p.Over, p.Glyphs.Cross+" The file cannot be read as it is now, so nothing would be granted.")

@@ -26,7 +26,8 @@ func paceOf(l *ledger.Ledger, st *ledger.Status, now time.Time) string {
 	var first time.Time
 	charges := 0
 	for _, r := range l.Records {
-		if r.Kind == ledger.KindReserve && (st.Block == "" || slices.Contains(r.Blocks, st.Block)) && l.State(r.ID) != ledger.Cancelled {
+		binds := st.Block == "" || slices.Contains(r.Blocks, st.Block)
+		if r.Kind == ledger.KindReserve && binds && l.State(r.ID) != ledger.Cancelled {
 			if charges++; charges == 1 {
 				first = r.Time()
 			}
@@ -53,8 +54,8 @@ func paceOf(l *ledger.Ledger, st *ledger.Status, now time.Time) string {
 }
 
 // burnDown returns what was left after every record that changed it, one step per record and up to the last: what will
-// be left is said in words, and a time in which nothing happened takes no room. What has come back since the last record
-// is a step of its own. As long as nothing was taken, the only tick is "now".
+// be left is said in words, and a time in which nothing happened takes no room. What has come back since the last
+// record is a step of its own. As long as nothing was taken, the only tick is "now".
 func burnDown(st *ledger.Status, points []ledger.Point, now time.Time) chart.Chart {
 	var names []string
 	left := chart.Series{Name: "left", Look: 1, X: []float64{0}, Y: []float64{amount(points[0].Left, st.Filter.Unit)}}

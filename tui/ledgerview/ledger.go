@@ -209,7 +209,8 @@ func (s *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	s.move(3 * kit.Wheel(m))
 	if kit.Click(m) && s.page == list {
 		at := s.layout()
-		if k := s.top + y - at.head - at.upper - 2; x < at.left && k >= s.top && k < min(len(s.found), s.top+s.tableRows()) {
+		k := s.top + y - at.head - at.upper - 2
+		if x < at.left && k >= s.top && k < min(len(s.found), s.top+s.tableRows()) {
 			if k == s.at {
 				return s.openRecord()
 			}

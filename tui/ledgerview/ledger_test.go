@@ -147,7 +147,9 @@ func TestAskAgainWhenTheWindowHasPassed(t *testing.T) {
 		}
 	}
 	again := func() {
-		st.Run(sh.Jobs.Start(&s.job, 0, func(ctx context.Context, tell func(func())) { s.read(ctx, f.Path, s.file, s.snapshot, now, tell) }))
+		st.Run(sh.Jobs.Start(&s.job, 0, func(ctx context.Context, tell func(func())) {
+			s.read(ctx, f.Path, s.file, s.snapshot, now, tell)
+		}))
 		st.Run(s.Refresh())
 	}
 	st.Press("a")
@@ -587,7 +589,8 @@ func TestCommandsAreWhole(t *testing.T) {
 				if l = strings.TrimSpace(ansi.Strip(l)); i > 0 && !strings.Contains(command, got+l) {
 					got += " "
 				}
-				if got += l; len(l) > 0 && !strings.Contains(" "+command+" ", " "+l+" ") && len(strings.Fields(command)[3]) < w-4 {
+				got += l
+				if len(l) > 0 && !strings.Contains(" "+command+" ", " "+l+" ") && len(strings.Fields(command)[3]) < w-4 {
 					t.Errorf("%d cells: %q is not made of whole words", w, l)
 				}
 			}
@@ -654,12 +657,13 @@ func TestOfferOnTheScreen(t *testing.T) {
 	sees(t, st.View(), "Every release of the plan of this ledger", "It fits")
 }
 
-// The whole scenario is asked for, as the command asks: of a plan of which one release was spent, the whole no longer fits, while
-// one more release does. A screen that asked for one release said that the plan fits.
+// The whole scenario is asked for, as the command asks: of a plan of which one release was spent, the whole no longer
+// fits, while one more release does. A screen that asked for one release said that the plan fits.
 func TestAskForTheWholeScenario(t *testing.T) {
 	plan := parsed(t, "{mechanism: gaussian, label: histograms, sigma: 40, count: 13}")
 	f := ledger.NewFile(filepath.Join(t.TempDir(), "trips.ledger"))
-	open := ledger.Record{Unit: plan.Unit, Adjacency: string(plan.Adjacency), Promise: &ledger.Promise{Filter: adaptive.Plan, Delta: "1e-6"}}
+	promise := &ledger.Promise{Filter: adaptive.Plan, Delta: "1e-6"}
+	open := ledger.Record{Unit: plan.Unit, Adjacency: string(plan.Adjacency), Promise: promise}
 	if _, err := f.Create(t.Context(), open, plan, 1); err != nil {
 		t.Fatal(err)
 	}
@@ -684,11 +688,13 @@ func TestAskForTheWholeScenario(t *testing.T) {
 	sees(t, st.View(), "It does not fit")
 }
 
-// A fixed plan is asked for release by release, as it is spent: after the first release the rest still fits, entry by entry.
+// A fixed plan is asked for release by release, as it is spent: after the first release the rest still fits, entry by
+// entry.
 func TestAskForOneReleaseOfAFixedPlan(t *testing.T) {
 	plan := parsed(t, tables+", {mechanism: laplace, label: counts, epsilon: 0.05, count: 2}, {mechanism: laplace, epsilon: 1, disabled: true}")
 	f := ledger.NewFile(filepath.Join(t.TempDir(), "trips.ledger"))
-	open := ledger.Record{Unit: plan.Unit, Adjacency: string(plan.Adjacency), Promise: &ledger.Promise{Filter: adaptive.Plan, Delta: "1e-6"}}
+	promise := &ledger.Promise{Filter: adaptive.Plan, Delta: "1e-6"}
+	open := ledger.Record{Unit: plan.Unit, Adjacency: string(plan.Adjacency), Promise: promise}
 	if _, err := f.Create(t.Context(), open, plan, 1); err != nil {
 		t.Fatal(err)
 	}
@@ -741,7 +747,8 @@ func TestTornIsNotReplaced(t *testing.T) {
 	}
 }
 
-// What is left is drawn with one step for every record that changed it, each as wide as the others, and ends with the last of them.
+// What is left is drawn with one step for every record that changed it, each as wide as the others, and ends with the
+// last of them.
 func TestOneStepARecord(t *testing.T) {
 	s, _, _ := opened(t, "testdata/mobility.ledger", tables, 120, 33)
 	c := s.snapshot.summary.chart
@@ -770,8 +777,8 @@ func TestOneStepARecord(t *testing.T) {
 	}
 }
 
-// A ledger from which nothing was taken has a flat line and the tick "now"; records of one minute have different ticks. A
-// record that does not say why is described by what it releases.
+// A ledger from which nothing was taken has a flat line and the tick "now"; records of one minute have different ticks.
+// A record that does not say why is described by what it releases.
 func TestAFreshLedger(t *testing.T) {
 	f := created(t, ledger.Promise{})
 	s, st, _ := opened(t, f.Path, tables, 120, 33)

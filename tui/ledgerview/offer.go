@@ -73,7 +73,8 @@ func (s *Screen) writeOffer(out *kit.Writer) {
 		out.Prose(p.Text, s.offerRemedy(n.scenario))
 	default:
 		out.Prose(p.Good, fmt.Sprintf("%s It promises ε = %s at δ = %s and grants every release of the plan, in any order%s.",
-			p.Glyphs.Tick, epsilonText(o.Promise.Epsilon), o.Promise.Delta, map[bool]string{true: "; anything else is refused", false: ""}[o.Promise.Plan != nil]))
+			p.Glyphs.Tick, epsilonText(o.Promise.Epsilon), o.Promise.Delta,
+			map[bool]string{true: "; anything else is refused", false: ""}[o.Promise.Plan != nil]))
 		out.Gap()
 		first := "enter opens it here. The same in a shell:"
 		if !n.saved {
@@ -95,8 +96,8 @@ func (s *Screen) unsavedText() string {
 	return "is not in a file yet"
 }
 
-// writeCommand writes a command whole. Where it is too long for a line it goes on below, broken at blanks alone: a name that was
-// cut at a hyphen could not be selected.
+// writeCommand writes a command whole. Where it is too long for a line it goes on below, broken at blanks alone: a name
+// that was cut at a hyphen could not be selected.
 func writeCommand(out *kit.Writer, command string) {
 	const inset, further = 2, 4
 	p := out.Pen
@@ -171,7 +172,8 @@ func (s *Screen) copyOffer() tea.Cmd {
 	return s.Copy(s.offer.Answer.NewCommand, "the command that opens the ledger")
 }
 
-// openOfferedLedger opens the ledger that is offered, and makes it first if there is none of that name. It asks before it writes.
+// openOfferedLedger opens the ledger that is offered, and makes it first if there is none of that name. It asks before
+// it writes.
 func (s *Screen) openOfferedLedger() tea.Cmd {
 	n := s.namedScenario()
 	if _, err := os.Stat(n.file); err == nil {
@@ -281,8 +283,8 @@ func (s *Screen) subject() (*scenarios.Scenario, string) {
 	return sc, cmp.Or(sc.Name, "the scenario on the stack")
 }
 
-// request returns the scenario that is asked about, the entry of which one release is asked for (0: all of the scenario), and
-// what is asked for in words.
+// request returns the scenario that is asked about, the entry of which one release is asked for (0: all of the
+// scenario), and what is asked for in words.
 func (s *Screen) request() (sc *scenarios.Scenario, entry int, name string) {
 	sc, name = s.subject()
 	switch {
@@ -299,7 +301,8 @@ func (s *Screen) request() (sc *scenarios.Scenario, entry int, name string) {
 	return sc, s.entry, words + name
 }
 
-// changeEntry chooses another entry of the stack to ask for, the next one that is enabled; by 0 it keeps the one chosen, if it is.
+// changeEntry chooses another entry of the stack to ask for, the next one that is enabled; by 0 it keeps the one
+// chosen, if it is.
 func (s *Screen) changeEntry(by int) {
 	sc, _ := s.subject()
 	n := len(sc.Stack)

@@ -17,9 +17,12 @@ func (s *Screen) pageBox(w, h int) []string {
 		write func(*kit.Writer)
 	}{
 		record: {"One record", s.writeRecord}, asking: {"Would it be granted?", s.writeAnswer},
-		why: {"Why it is a filter", s.writeWhy}, blocks: {"Blocks and analysts", s.writeBlocks}, quoting: {"What may be quoted of the ledger", s.writeStatement}, opening: {"A new ledger", s.writeOffer},
+		why: {"Why it is a filter", s.writeWhy}, blocks: {"Blocks and analysts", s.writeBlocks},
+		quoting: {"What may be quoted of the ledger", s.writeStatement}, opening: {"A new ledger", s.writeOffer},
 	}[s.page]
-	s.text.FillPages(s.Shell, s.Look([4]any{s.page, s.failure != nil, s.entry, s.single}, s.snapshot, s.opened, s.columns.Serial+s.asked.Serial+s.quoted.Serial+s.offer.Serial), w, h, at.write)
+	serial := s.columns.Serial + s.asked.Serial + s.quoted.Serial + s.offer.Serial
+	look := s.Look([4]any{s.page, s.failure != nil, s.entry, s.single}, s.snapshot, s.opened, serial)
+	s.text.FillPages(s.Shell, look, w, h, at.write)
 	keys := []kit.Binding{kit.Hint("↑↓", "scroll"), kit.Hint("esc", "records")}
 	switch s.page {
 	case quoting:
@@ -122,7 +125,8 @@ func (s *Screen) writeBalances(out *kit.Writer, list []ledger.Balance) {
 	out.Add(head)
 	for _, b := range list {
 		_, spent, held, left := b.PrintedAmounts()
-		l := p.Line(out.W).Left(p.Text, b.Block, 18).Right(p.Text, spent, 11).Right(p.Text, held, 11).Right(p.Strong, left, 11)
+		l := p.Line(out.W).Left(p.Text, b.Block, 18)
+		l.Right(p.Text, spent, 11).Right(p.Text, held, 11).Right(p.Strong, left, 11)
 		if room := min(30, l.Room()-2); room > 5 {
 			l.Skip(2).Bar(p.Accent, amount(b.Left, 0)/max(1, amount(budget, 0)), room)
 		}

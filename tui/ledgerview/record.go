@@ -146,11 +146,14 @@ func (s *Screen) writeColumns(out *kit.Writer, r ledger.Record) {
 			sign, ink = "ε≈", p.Warn
 		}
 		says := ""
-		if t, ok := accounting.TheoremOf(b.Method); ok { // without the remedy if that takes another line, never without the condition
+		// It goes without the remedy if that takes another line, never without the condition.
+		if t, ok := accounting.TheoremOf(b.Method); ok {
 			clause := t.Adaptive.Clause()
 			says = kit.Widest(out.W-name-value, p.Spell(clause+". "+t.Adaptive.Remedy), clause)
 		}
-		out.Hang(name+value, p.Muted, says, func(l *draw.Line) { named(l).Left(ink, sign+report.Upper(b.Epsilon), value) })
+		out.Hang(name+value, p.Muted, says, func(l *draw.Line) {
+			named(l).Left(ink, sign+report.Upper(b.Epsilon), value)
+		})
 	}
 	out.Gap()
 	out.Prose(p.Muted, "These price one release. The filter bounds all of them together: costs may depend on earlier answers.")

@@ -13,8 +13,8 @@ import (
 	"epsiloscope/mechanisms"
 )
 
-// A ledger on a server is shown as one in a file is; what others spend there is heard of by its head, and a server that is gone leaves nothing
-// that could be quoted.
+// A ledger on a server is shown as one in a file is; what others spend there is heard of by its head, and a server that
+// is gone leaves nothing that could be quoted.
 func TestLedgerOnServer(t *testing.T) {
 	server := pgserver.Start(t)
 	n := server.NewTenant(t, postgres.Schema)
@@ -25,7 +25,8 @@ func TestLedgerOnServer(t *testing.T) {
 		}
 		return f
 	}
-	open := ledger.Record{Data: "trips", Unit: "person-day", Adjacency: string(mechanisms.AddRemove), Promise: &ledger.Promise{Filter: adaptive.ZCDP, Epsilon: "3", Delta: "1e-6"}}
+	promise := &ledger.Promise{Filter: adaptive.ZCDP, Epsilon: "3", Delta: "1e-6"}
+	open := ledger.Record{Data: "trips", Unit: "person-day", Adjacency: string(mechanisms.AddRemove), Promise: promise}
 	if _, err := stored("steward").Create(context.Background(), open, nil, 0); err != nil {
 		t.Fatal(err)
 	}

@@ -133,7 +133,8 @@ func (s *Screen) writeAnalysts(out *kit.Writer, room int) {
 	}
 	out.Prose(p.Title, title)
 	for _, a := range analysts[:min(len(analysts), max(1, room-len(out.Lines)))] {
-		l := p.Line(out.W).Skip(2).Left(p.Text, cmp.Or(a.By, "(no name)"), min(18, out.W-16)).Right(p.Strong, formatShare(a.Spent, total), 7)
+		l := p.Line(out.W).Skip(2).Left(p.Text, cmp.Or(a.By, "(no name)"), min(18, out.W-16))
+		l.Right(p.Strong, formatShare(a.Spent, total), 7)
 		if a.Quota != "" {
 			l.Put(p.Muted, "  quota "+quota(a.Quota))
 		}

@@ -101,7 +101,8 @@ func summarize(ctx context.Context, l *ledger.Ledger, now time.Time) *summary {
 		return st
 	}
 	for i := 1; i < len(points); i++ {
-		if took := amount(points[i-1].Left, st.status.Filter.Unit) - amount(points[i].Left, st.status.Filter.Unit); took > 0 {
+		unit := st.status.Filter.Unit
+		if took := amount(points[i-1].Left, unit) - amount(points[i].Left, unit); took > 0 {
 			st.charges = append(st.charges, took)
 		}
 	}
@@ -157,7 +158,9 @@ func follow(ctx context.Context, path string) <-chan struct{} {
 
 // read brings the ledger up to its file and tells the screen, first the records and then
 // what takes longer.
-func (s *Screen) read(ctx context.Context, path string, b *sharedLedger, before *snapshot, now time.Time, tell func(func())) *snapshot {
+func (s *Screen) read(
+	ctx context.Context, path string, b *sharedLedger, before *snapshot, now time.Time, tell func(func()),
+) *snapshot {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	wait := ledger.LockWait{Notice: func(text string) { tell(func() { s.waiting = text }) }}

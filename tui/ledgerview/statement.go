@@ -62,7 +62,8 @@ func (s *Screen) hasStatement() bool {
 // statement returns its text; "" where none is on the screen.
 func (s *Screen) statement() string {
 	var b strings.Builder
-	if s.page != quoting || s.failure != nil || !s.hasStatement() || s.quoted.Err != nil || sheet.Statement(s.quoted.Answer).Write(&b, "text") != nil {
+	shown := s.page == quoting && s.failure == nil && s.hasStatement() && s.quoted.Err == nil
+	if !shown || sheet.Statement(s.quoted.Answer).Write(&b, "text") != nil {
 		return ""
 	}
 	return b.String()
@@ -82,6 +83,8 @@ func (s *Screen) Share() export.Subject {
 		return export.Subject{}
 	}
 	c := s.snapshot.summary.chart
-	return export.Subject{Title: "the ledger " + ledger.BaseName(s.path), Text: s.statement(), File: ledger.DataName(s.path) + ".ledger", Caption: ledger.BaseName(s.path) + ", head " + s.snapshot.head[:16],
-		Chart: func(context.Context) (chart.Chart, error) { return c, nil }}
+	name := ledger.BaseName(s.path)
+	return export.Subject{Title: "the ledger " + name, Text: s.statement(), File: ledger.DataName(s.path) + ".ledger",
+		Caption: name + ", head " + s.snapshot.head[:16],
+		Chart:   func(context.Context) (chart.Chart, error) { return c, nil }}
 }

@@ -60,7 +60,8 @@ func (s *Screen) tableFor(inner int) columnWidths {
 
 func (t columnWidths) heading(s *Screen) string {
 	p, title := s.Pen, kit.Widest(t.cost, "cost "+plainSymbol(s.snapshot.about), "cost")
-	return p.Line(t.inner).Skip(2).Left(p.Muted, "when (UTC)", t.when).Skip(1).Left(p.Muted, "who", t.who).Skip(1).Left(p.Muted, "why", t.why).Skip(1).
+	l := p.Line(t.inner).Skip(2).Left(p.Muted, "when (UTC)", t.when).Skip(1).Left(p.Muted, "who", t.who).Skip(1)
+	return l.Left(p.Muted, "why", t.why).Skip(1).
 		Right(p.Muted, title, t.cost).Skip(1).Right(p.Muted, "left", t.left).Skip(1).Left(p.Muted, "state", t.state).String()
 }
 
@@ -80,7 +81,8 @@ func (t columnWidths) row(s *Screen, i int, selected bool) string {
 		words = strings.Join(r.Blocks, ", ") + ": " + words
 	}
 	return l.Left(p.Muted, when, t.when).Skip(1).Left(ink, r.By, t.who).Skip(1).Left(ink, words, t.why).Skip(1).
-		Right(p.Text, cost(v, r), t.cost).Skip(1).Right(p.Muted, leftAfter(v, r), t.left).Skip(1).Left(stateInk, state, t.state).String()
+		Right(p.Text, cost(v, r), t.cost).Skip(1).Right(p.Muted, leftAfter(v, r), t.left).Skip(1).
+		Left(stateInk, state, t.state).String()
 }
 
 // words returns what a record says, and its state.

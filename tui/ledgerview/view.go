@@ -80,7 +80,8 @@ func (s *Screen) emptyView() []string {
 	}
 	keys := []kit.Binding{kit.Hint("f", "choose a ledger")}
 	var bad *ledger.BadLine
-	if (s.file == nil || s.failure != nil) && !errors.As(s.failure, &bad) { // a new one in the place of one that is there would spend twice
+	// A new one in the place of one that is there would spend twice.
+	if (s.file == nil || s.failure != nil) && !errors.As(s.failure, &bad) {
 		out.Gap()
 		s.writeOffer(out)
 		keys = s.offerKeys()

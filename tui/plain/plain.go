@@ -1,6 +1,7 @@
-// Package plain is the explorer line by line, for screen readers and slow lines: it asks one question per line and answers in
-// lines of text. Nothing is redrawn, and there are no boxes, colours or columns to be seen. What it asks about is the scenario that
-// the explorer draws; every value comes from the packages that the explorer and the command line print.
+// Package plain is the explorer line by line, for screen readers and slow lines: it asks one question per line and
+// answers in lines of text. Nothing is redrawn, and there are no boxes, colours or columns to be seen. What it asks
+// about is the scenario that the explorer draws; every value comes from the packages that the explorer and the command
+// line print.
 package plain
 
 import (
@@ -56,7 +57,10 @@ const maxAnswer = 1 << 20
 
 // Run asks and answers until quit or until the input ends. Its error is [ErrUnsaved], or one of reading or writing.
 func Run(ctx context.Context, o Options) error {
-	s := &session{Context: ctx, Options: o, lines: bufio.NewScanner(o.In), doc: document.New(o.Scenario), ev: scenarios.NewEvaluator()}
+	s := &session{
+		Context: ctx, Options: o, lines: bufio.NewScanner(o.In),
+		doc: document.New(o.Scenario), ev: scenarios.NewEvaluator(),
+	}
 	s.lines.Buffer(nil, maxAnswer)
 	s.doc.Path = o.Scenario.Path()
 	s.out = bufio.NewWriter(o.Out)
@@ -131,8 +135,8 @@ func (s *session) complain(err error) {
 	}
 }
 
-// ask asks one question on one line, and returns the answer or, if that is empty, the present value. The answer cancel is the
-// error errCancel, which leaves whatever asked.
+// ask asks one question on one line, and returns the answer or, if that is empty, the present value. The answer cancel
+// is the error errCancel, which leaves whatever asked.
 func (s *session) ask(question, present string) (string, error) {
 	fmt.Fprintf(s.Out, "%s [%s]: ", report.Plain(question), report.Plain(present))
 	if err := s.out.Flush(); err != nil {

@@ -24,7 +24,9 @@ func talk(t *testing.T, text string, answers ...string) (string, error) {
 	var out strings.Builder
 	err = Run(t.Context(), Options{
 		Scenario: s, In: strings.NewReader(strings.Join(answers, "\n") + "\n"), Out: &out,
-		Store: store.Open(store.Locations{Recovery: filepath.Join(at, "recovery"), Recent: filepath.Join(at, "recent"), Log: filepath.Join(at, "log")}),
+		Store: store.Open(store.Locations{
+			Recovery: filepath.Join(at, "recovery"), Recent: filepath.Join(at, "recent"), Log: filepath.Join(at, "log"),
+		}),
 	})
 	return out.String(), err
 }

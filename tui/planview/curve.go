@@ -29,10 +29,12 @@ const (
 	curveWidth  = 1e-2 // relative, of the numerical intervals: less than a row of dots
 )
 
-// newCurve returns ε, or the harm that the budget limits, against the unknown around the best answer, by every theorem, that of the
-// answer among them: how much more the next step costs, and where each meets the budget. It has no
-// series where there is nothing to draw.
-func newCurve(ctx context.Context, account kit.Evaluator, s *scenarios.Scenario, q question, best plan.Result) chart.Chart {
+// newCurve returns ε, or the harm that the budget limits, against the unknown around the best answer, by every theorem,
+// that of the answer among them: how much more the next step costs, and where each meets the budget. It has no series
+// where there is nothing to draw.
+func newCurve(
+	ctx context.Context, account kit.Evaluator, s *scenarios.Scenario, q question, best plan.Result,
+) chart.Chart {
 	if len(s.Stack) > curveStack || !best.Feasible || !(best.Value > 0) || math.IsInf(best.Value, 0) {
 		return chart.Chart{}
 	}
@@ -73,7 +75,8 @@ func newCurve(ctx context.Context, account kit.Evaluator, s *scenarios.Scenario,
 			k := slices.IndexFunc(c.Series, func(line chart.Series) bool { return line.Name == string(b.Method) })
 			if k < 0 {
 				k = len(c.Series)
-				c.Series = append(c.Series, chart.Series{Name: string(b.Method), X: xs, Y: slices.Repeat([]float64{unset}, len(xs))})
+				ys := slices.Repeat([]float64{unset}, len(xs))
+				c.Series = append(c.Series, chart.Series{Name: string(b.Method), X: xs, Y: ys})
 			}
 			if c.Series[k].Y[i] = b.Epsilon; r.Harm != nil {
 				c.Series[k].Y[i] = report.ImpliedHarm(r, b)
@@ -161,5 +164,6 @@ func (p *Screen) Share() export.Subject {
 	if p.view != 0 || len(c.Series) == 0 || of != p.solve.Asked || of.scenario != p.Doc.Scenario() {
 		return export.Subject{}
 	}
-	return export.Subject{Title: c.Y.Label + " of the whole against " + c.X.Label, Chart: func(context.Context) (chart.Chart, error) { return c, nil }}
+	shown := func(context.Context) (chart.Chart, error) { return c, nil }
+	return export.Subject{Title: c.Y.Label + " of the whole against " + c.X.Label, Chart: shown}
 }

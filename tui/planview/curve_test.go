@@ -133,7 +133,8 @@ func TestPlanCurveIsTheEvaluation(t *testing.T) {
 	s := welcome(t)
 	account := plan.New()
 	for _, q := range []question{{"epsilon", 1}, {"count", 1}, {"sigma", 2}, {"rounds", 0}, {"scale", 0}} {
-		r, err := account.Plan(context.Background(), s, plan.Request{Solve: q.solve, Entry: q.entry, Method: accounting.RDP})
+		req := plan.Request{Solve: q.solve, Entry: q.entry, Method: accounting.RDP}
+		r, err := account.Plan(context.Background(), s, req)
 		if err != nil || !r.Feasible {
 			t.Fatalf("%+v: %+v, %v", q, r, err)
 		}
@@ -161,8 +162,8 @@ func TestPlanCurveIsTheEvaluation(t *testing.T) {
 	}
 }
 
-// Under a budget in terms of harm the curve is of that harm: at the answer it is what an evaluation gives, by the certified curve and by each theorem through its
-// (ε, δ), and no more than the limit for the theorem that answers.
+// Under a budget in terms of harm the curve is of that harm: at the answer it is what an evaluation gives, by the
+// certified curve and by each theorem through its (ε, δ), and no more than the limit for the theorem that answers.
 func TestPlanCurveOfAHarm(t *testing.T) {
 	ctx, account := context.Background(), plan.New()
 	for _, budget := range []string{"advantage: 0.3", "tpr: 0.05, fpr: 0.01", "reconstruction: 0.3, prior: 0.1"} {
@@ -201,7 +202,8 @@ func TestPlanCurveOfAHarm(t *testing.T) {
 					t.Errorf("%s, %+v: the answer reaches %v", budget, q, c.Series[i].Y[at])
 				}
 			}
-			if !slices.ContainsFunc(c.Series, func(s chart.Series) bool { return s.Name == accounting.Method(accounting.Numerical).Name() }) {
+			isNumerical := func(s chart.Series) bool { return s.Name == accounting.Method(accounting.Numerical).Name() }
+			if !slices.ContainsFunc(c.Series, isNumerical) {
 				t.Errorf("%s: no certified curve among %d", budget, len(c.Series))
 			}
 		}

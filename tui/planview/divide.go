@@ -46,8 +46,10 @@ func (p *Screen) refreshDivide() tea.Cmd {
 	if p.Pending && methods[p.method] == "" { // which is best is not known yet
 		return nil
 	}
-	req := plan.RebalanceRequest{Method: p.asks(), Locked: slices.Sorted(maps.Keys(p.locked)), Errors: maps.Clone(p.wishes),
-		Digits: report.PlanDigits}
+	req := plan.RebalanceRequest{
+		Method: p.asks(), Locked: slices.Sorted(maps.Keys(p.locked)), Errors: maps.Clone(p.wishes),
+		Digits: report.PlanDigits,
+	}
 	want := divideWant{s, req.Method, fmt.Sprint(req.Locked, req.Errors)}
 	return p.divide.Ask(p.Jobs, jobs.PauseLeft, want, func(ctx context.Context, tell func(division, error)) {
 		r, err := plan.New().Rebalance(ctx, s, req)
@@ -155,7 +157,8 @@ func (p *Screen) openError() tea.Cmd {
 	if p.view == 1 {
 		help = "in units of the answer; 0 clears it"
 	}
-	return dialogs.AskValue(p.Shell, "Error at 95 % for “"+report.EntryName(s.Stack[entry-1])+"”", help, limits, func(v param.Value) tea.Cmd {
+	title := "Error at 95 % for “" + report.EntryName(s.Stack[entry-1]) + "”"
+	return dialogs.AskValue(p.Shell, title, help, limits, func(v param.Value) tea.Cmd {
 		x := v.Number
 		if p.view == 0 {
 			return p.aimAt(s, entry, x)
@@ -182,7 +185,8 @@ func (p *Screen) openShare(field, title, help string, at func(*scenarios.Entry) 
 		}
 		limits := scenarios.EntryField(field)
 		limits.OpenMin = false // 0 takes it away
-		return dialogs.AskValue(p.Shell, title+" “"+report.EntryName(s.Stack[i])+"”", help, limits, func(v param.Value) tea.Cmd {
+		title += " “" + report.EntryName(s.Stack[i]) + "”"
+		return dialogs.AskValue(p.Shell, title, help, limits, func(v param.Value) tea.Cmd {
 			if p.Doc.Scenario() != s {
 				return p.Complain(dialogs.ErrMeanwhile)
 			}

@@ -18,7 +18,8 @@ import (
 // after returns the scenario with the divided budget; nil if there is none for the present stack.
 func (p *Screen) after() *scenarios.Scenario {
 	d := p.divide.Answer
-	if p.divide.Known && p.divide.Err == nil && d.result.Feasible && len(d.result.Scenario.Stack) == len(p.Doc.Scenario().Stack) {
+	divided := p.divide.Known && p.divide.Err == nil && d.result.Feasible
+	if divided && len(d.result.Scenario.Stack) == len(p.Doc.Scenario().Stack) {
 		return d.result.Scenario
 	}
 	return nil
@@ -50,8 +51,8 @@ func (p *Screen) divideList() kit.Chooser {
 	return c
 }
 
-// drawDivide draws the view that divides: the entries left, what becomes of their errors and shares right, and all about the selected
-// one in the further column of a wide window.
+// drawDivide draws the view that divides: the entries left, what becomes of their errors and shares right, and all
+// about the selected one in the further column of a wide window.
 func (p *Screen) drawDivide(title string, focused bool) []string {
 	list := p.divideList()
 	w, h := p.TextSize(list)
@@ -86,7 +87,8 @@ func (p *Screen) viewDivide(out *kit.Writer, room int) {
 			out.Prose(pen.Text, wishText(d.result.Factor))
 		}
 		rule := fmt.Sprintf("%s by %s; %s.", achievedText(d.result.Result), report.TheoremPhrase(d.result.Method), d.result.Rule)
-		if len(pen.Wrap(rule, out.W))+len(out.Lines)+1+min(3, len(s.Stack)) <= room { // in a low window the entries come first
+		// In a low window the entries come first.
+		if len(pen.Wrap(rule, out.W))+len(out.Lines)+1+min(3, len(s.Stack)) <= room {
 			out.Prose(pen.Muted, rule)
 		}
 	}
@@ -101,8 +103,9 @@ func (p *Screen) viewDivide(out *kit.Writer, room int) {
 	}
 }
 
-// blockLines returns how many lines each of n entries takes in a picture of so many lines: its errors and two bars and a gap, without the
-// gap, or its errors alone. Where not even those fit, the entries around the selected one are shown with their bars.
+// blockLines returns how many lines each of n entries takes in a picture of so many lines: its errors and two bars and
+// a gap, without the gap, or its errors alone. Where not even those fit, the entries around the selected one are shown
+// with their bars.
 func blockLines(n, lines int) int {
 	for _, each := range []int{4, 3, 1} {
 		if n*each <= lines {
@@ -112,11 +115,13 @@ func blockLines(n, lines int) int {
 	return 3
 }
 
-// divideBlock writes an entry into so many lines: how its error changes, then its share of the cost now and then as bars.
+// divideBlock writes an entry into so many lines: how its error changes, then its share of the cost now and then as
+// bars.
 func (p *Screen) divideBlock(out *kit.Writer, i, lines int) {
 	pen, e, d := out.Pen, p.Doc.Scenario().Stack[i], p.divide.Answer
 	l, ink := pen.Row(out.W, i == p.row)
-	l.Left(ink, draw.Clean(report.EntryName(e)), max(10, min(28, out.W-52))).Skip(1).Left(pen.Muted, p.decider(i), 9).Skip(1)
+	l.Left(ink, draw.Clean(report.EntryName(e)), max(10, min(28, out.W-52))).Skip(1)
+	l.Left(pen.Muted, p.decider(i), 9).Skip(1)
 	known := i < len(d.was) && i < len(d.will) && p.divide.Err == nil && !e.Disabled
 	fixed := e.Disabled || p.locked[i+1] // nothing becomes of it
 	switch {
@@ -154,7 +159,8 @@ func (p *Screen) divideBlock(out *kit.Writer, i, lines int) {
 	}
 }
 
-// decider returns, in a few cells, what decides the part of an entry: its weight, its typical size, or the error that is wished for.
+// decider returns, in a few cells, what decides the part of an entry: its weight, its typical size, or the error that
+// is wished for.
 func (p *Screen) decider(i int) string {
 	e := p.Doc.Scenario().Stack[i]
 	wish, wished := p.wishes[i+1]

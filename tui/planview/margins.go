@@ -26,7 +26,8 @@ func (p *Screen) refreshMargins() tea.Cmd {
 		return nil
 	}
 	method := p.asks()
-	return p.margin.Ask(p.Jobs, jobs.PauseLeft, divideWant{scenario: s, method: method}, func(ctx context.Context, tell func(*plan.Margins, error)) {
+	want := divideWant{scenario: s, method: method}
+	return p.margin.Ask(p.Jobs, jobs.PauseLeft, want, func(ctx context.Context, tell func(*plan.Margins, error)) {
 		part := *s
 		part.Stack = part.Stack[:min(len(part.Stack), maxMarginEntries)]
 		tell(plan.New().Margins(ctx, &part, method, scenarios.Options{}))
@@ -54,7 +55,8 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 	more, what := report.Upper(m.Round), "ε = "+report.Upper(whole)
 	if m.Harm.Kind() != "" {
 		most := " ≤ " + report.Upper(m.HarmWhole)
-		what = kit.Widest(out.W-draw.Width("the whole "+round+more), report.HarmName(m.Harm)+most, kit.HarmHeads[m.Harm.Kind()][0]+most)
+		free := out.W - draw.Width("the whole "+round+more)
+		what = kit.Widest(free, report.HarmName(m.Harm)+most, kit.HarmHeads[m.Harm.Kind()][0]+most)
 	}
 	left := out.W - draw.Width("the whole "+what+round+more)
 	by := kit.Widest(left, " by "+report.TheoremPhrase(m.Method), " by "+m.Method.Name(), "")
@@ -64,7 +66,9 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 	if out.W < 75 { // home shows the counts, too
 		name, copies, alone = 15, 0, 8
 	}
-	out.Add(pen.Line(out.W).Skip(2).Left(pen.Muted, "entry", name).Right(pen.Muted, kit.Widest(copies, "copies", ""), copies).Right(pen.Muted, "alone", alone).Right(pen.Muted, "dropping saves", 16).
+	head := pen.Line(out.W).Skip(2).Left(pen.Muted, "entry", name)
+	head.Right(pen.Muted, kit.Widest(copies, "copies", ""), copies)
+	out.Add(head.Right(pen.Muted, "alone", alone).Right(pen.Muted, "dropping saves", 16).
 		Right(pen.Muted, "one more adds", 15))
 	p.scroll(len(m.Entries), room-6)
 	for i := p.top; i < min(len(m.Entries), p.top+max(1, room-6)); i++ {
@@ -74,8 +78,10 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 		if s.Stack[i].Disabled {
 			saves = "off"
 		}
-		out.Add(l.Left(pen.Text, draw.Clean(report.EntryName(s.Stack[i])), name).Right(pen.Muted, kit.Widest(copies, report.FormatGiven(s.Stack[i].Count), ""), copies).
-			Right(pen.Text, finiteText(e.Alone), alone).Right(pen.Strong, saves, 16).Right(pen.Text, differenceText(e.OneMore, m.Width, finiteText), 15))
+		l.Left(pen.Text, draw.Clean(report.EntryName(s.Stack[i])), name)
+		l.Right(pen.Muted, kit.Widest(copies, report.FormatGiven(s.Stack[i].Count), ""), copies)
+		out.Add(l.Right(pen.Text, finiteText(e.Alone), alone).Right(pen.Strong, saves, 16).
+			Right(pen.Text, differenceText(e.OneMore, m.Width, finiteText), 15))
 	}
 	if len(s.Stack) > maxMarginEntries {
 		out.Prose(pen.Muted, "Only the first 200 entries are priced.")

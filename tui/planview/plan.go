@@ -49,7 +49,9 @@ var views = []string{"Solve", "Divide", "Each entry"}
 
 // methods are the theorems that a division and margins can go by; the first
 // stands for the one that gives the answer of the screen.
-var methods = []accounting.Method{"", accounting.Basic, accounting.Advanced, accounting.RDP, accounting.ZCDP, accounting.GDP, accounting.Numerical}
+var methods = []accounting.Method{
+	"", accounting.Basic, accounting.Advanced, accounting.RDP, accounting.ZCDP, accounting.GDP, accounting.Numerical,
+}
 
 // New returns the screen, asking for the first unknown of the selected entry.
 func New(s *kit.Shell) *Screen {
@@ -66,7 +68,8 @@ func (p *Screen) OnShow() tea.Cmd {
 	}
 	if p.turned != p.Knob {
 		p.turned = p.Knob
-		if i := slices.IndexFunc(p.questions(), func(q question) bool { return q.solve == cmp.Or(knobs[p.Knob], p.Knob) }); i >= 0 {
+		turned := func(q question) bool { return q.solve == cmp.Or(knobs[p.Knob], p.Knob) }
+		if i := slices.IndexFunc(p.questions(), turned); i >= 0 {
 			p.question = i
 		}
 	}

@@ -34,8 +34,8 @@ type solveWant struct {
 	question question
 }
 
-// isAnswered reports that every theorem has answered the question on the screen, for the scenario on the screen: before, no answer is
-// the best.
+// isAnswered reports that every theorem has answered the question on the screen, for the scenario on the screen:
+// before, no answer is the best.
 func (p *Screen) isAnswered() bool {
 	q, ok := p.currentQuestion()
 	return ok && p.solve.Known && p.solve.Answer.whole && p.solve.Of == (solveWant{p.Doc.Scenario(), q})
@@ -59,7 +59,8 @@ func (p *Screen) refreshSolve() tea.Cmd {
 		if t, err := lectures.Corollaries(ctx, plan.New(), s); err == nil && t.Field == q.solve {
 			now.forms = t
 		}
-		err := plan.SolveEach(ctx, account, s, plan.Request{Solve: q.solve, Entry: q.entry, Digits: report.PlanDigits}, func(r plan.Result) bool {
+		req := plan.Request{Solve: q.solve, Entry: q.entry, Digits: report.PlanDigits}
+		err := plan.SolveEach(ctx, account, s, req, func(r plan.Result) bool {
 			now.all, now.wrong = append(now.all, r), append(now.wrong, report.PlanError(s, r))
 			if len(now.all) == len(plan.Methods(s))-1 { // the closed ones come together, so that rows do not jump
 				tell(now, nil)

@@ -16,7 +16,8 @@ import (
 func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 	pen, s := out.Pen, p.Doc.Scenario()
 	q, _ := p.currentQuestion()
-	out.Add(pen.Line(out.W).Put(pen.Muted, "Solve for ").Put(pen.Key, "‹ ").Put(pen.Strong, q.name(s)).Put(pen.Key, " ›").Put(pen.Muted, nowText(s, q)))
+	l := pen.Line(out.W).Put(pen.Muted, "Solve for ").Put(pen.Key, "‹ ").Put(pen.Strong, q.name(s)).Put(pen.Key, " ›")
+	out.Add(l.Put(pen.Muted, nowText(s, q)))
 	p.gap(out)
 	now := p.solve.Answer
 	if p.solve.Fresh() && p.solve.Err != nil {
@@ -172,7 +173,8 @@ func (p *Screen) forms(out *kit.Writer) {
 		case t.Open:
 			mark, ink = "?", pen.Warn
 		}
-		l := pen.Line(out.W).Skip(2).Put(ink, mark+" ").Left(pen.Text, formula, 26).Left(pen.Strong, report.EntryValue(t.Field, c.Value), 11).
+		l := pen.Line(out.W).Skip(2).Put(ink, mark+" ").Left(pen.Text, formula, 26)
+		l.Left(pen.Strong, report.EntryValue(t.Field, c.Value), 11).
 			Left(ink, whole(c.Cost, 7), 8)
 		switch {
 		case c.Waste > 5e-4:

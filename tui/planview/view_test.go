@@ -87,8 +87,8 @@ func TestOpenSensitivityHasNoTick(t *testing.T) {
 	}
 }
 
-// Nothing has a star until it is the answer: not what was answered for the stack before, and not the best of the closed forms while the
-// numerical one is computed. Nothing can be applied until then, and at once when it is there.
+// Nothing has a star until it is the answer: not what was answered for the stack before, and not the best of the closed
+// forms while the numerical one is computed. Nothing can be applied until then, and at once when it is there.
 func TestNoStarBeforeTheAnswer(t *testing.T) {
 	p, on := solved(t, "name: one\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n  - {mechanism: laplace, epsilon: 0.1, count: 20}\n")
 	on.Size(120, 50)

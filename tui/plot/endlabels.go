@@ -104,7 +104,7 @@ func (p *Plot) drawRest() {
 		return
 	}
 	p.drawValues(p.readings(p.chart.Read))
-	p.drawHead("at ", p.chart.Read, &p.pen.Muted)
+	p.drawHead("at ", p.chart.Read, &p.pen.Text)
 }
 
 // drawHead says above the values at which x they are read.
@@ -113,6 +113,9 @@ func (p *Plot) drawHead(at string, x float64, ink *draw.Ink) {
 	label, value := p.label(p.chart.X.Label), " = "+g.x.Label(x)
 	if len(g.x.Names) > 0 {
 		at, label, value = "after ", "", g.x.Label(x)
+	}
+	if y := p.label(p.chart.Y.Label); len(g.x.Names) == 0 && width(y) == 1 && width(y+" "+at+label+value) <= l.w {
+		at = y + " " + at // what the values are: the names stand at the ends of the curves, which are elsewhere
 	}
 	if width(at+label+value) > l.w { // its symbol, which comes last
 		if label = label[strings.LastIndexByte(label, ' ')+1:]; width(label) > 3 { // it is a word of a phrase

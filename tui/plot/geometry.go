@@ -101,7 +101,9 @@ func (p *Plot) layout() geometry {
 	g.py, g.ph = top, p.h-top-bottom
 	g.alignBudget(p)
 	if g.axes {
-		g.yTicks = g.rowTicks()
+		if g.yTicks == nil {
+			g.yTicks = g.rowTicks()
+		}
 		if p.standsOnBase() {
 			g.lowerZero()
 		}
@@ -153,9 +155,15 @@ const maxStretch = 1.35
 
 // alignBudget widens the y axis by less than two rows, so that a tinted budget ends between two rows of cells: a cell
 // holds either a part of the tint or the dots of a curve, so an edge within a row would jump wherever a curve passes.
+// Where a linear axis can have even ticks too, it has them.
 func (g *geometry) alignBudget(p *Plot) {
 	i := p.budgetMark(g.y)
 	if i < 0 || g.ph < 4 {
+		return
+	}
+	x := g.x.Window(0, acceptedLonger) // it may grow for even ticks of its own
+	if g.axes && g.evenTicksAbove(p.chart.Marks[i].Y, scale.FitYClosely(p.shownChart(), x)) {
+		g.aligned = true
 		return
 	}
 	t, dots := g.y.Fraction(p.chart.Marks[i].Y), float64(4*g.ph-1)

@@ -42,8 +42,9 @@ func (band Band) Ink(p *draw.Pen) *draw.Ink {
 	return &p.Good
 }
 
-// shares are the parts of its colour that the bands have in the ground.
-var shares = [...]float64{0.12, 0.25, 0.4, 0.25, 0.45}
+// shares are the parts of its colour that the bands have in the ground: as much as their runes cover of a cell, so that
+// the map is as bright on every terminal.
+var shares = [...]float64{0.1, 0.25, 0.5, 0.75, 1}
 
 // Tint returns the ground of a band, on a terminal with shades.
 func (m Map) Tint(p *draw.Pen, band int) draw.Tint {
@@ -81,14 +82,27 @@ func (m Map) field(x, y float64) float64 {
 	return math.Exp(log)
 }
 
-// middleOf returns where the middle of a cell lies between n places that share a number of cells: on the
-// place itself if its middle is in the cell, so that every place is seen in its own colour.
-func middleOf(cell, n, cells int) float64 {
-	x := (float64(cell)+0.5)*float64(n)/float64(cells) - 0.5
-	if place := math.Round(x); math.Abs(x-place) <= float64(n)/float64(2*cells)*(1+1e-9) {
-		return place
+// positions returns where the middles of cells lie between n places that share them. A cell that holds the middle of a
+// place lies on the place itself, so that every place is seen in its own colour, and the others on their side of it.
+func positions(n, cells int) []float64 {
+	at := make([]float64, cells)
+	half := float64(n) / float64(2*cells)
+	for i := range at {
+		at[i] = float64(2*i+1)*half - 0.5
+		if place := math.Round(at[i]); math.Abs(at[i]-place) <= half*(1+1e-9) {
+			at[i] = place
+		}
 	}
-	return x
+	for place := range n {
+		at[middleCell(place, n, cells)] = float64(place)
+	}
+	return at
+}
+
+// middleCell returns the cell in the middle of a place, of those from its first to its last.
+func middleCell(place, n, cells int) int {
+	first, last := (place*cells+n-1)/n, ((place+1)*cells+n-1)/n-1
+	return (first + last) / 2
 }
 
 // Place returns the place of a cell in a drawing of w×h cells.
@@ -98,9 +112,7 @@ func (m Map) Place(cx, cy, w, h int) (x, y int) {
 
 // Cell returns the cell in the middle of a place.
 func (m Map) Cell(x, y, w, h int) (cx, cy int) {
-	// of its first and last
-	middle := func(i, n, cells int) int { return ((i*cells+n-1)/n + ((i+1)*cells+n-1)/n - 1) / 2 }
-	return middle(x, len(m.Rows[0]), w), middle(y, len(m.Rows), h)
+	return middleCell(x, len(m.Rows[0]), w), middleCell(y, len(m.Rows), h)
 }
 
 // View draws the map on w×h cells, at least one per place: in bands, the same on every terminal, with the value at
@@ -113,14 +125,9 @@ func (m Map) View(p *draw.Pen, w, h int) string {
 	s := surface{w: w, h: h}
 	s.reset()
 	at := make([]int, w*h)
+	xs, ys := positions(len(m.Rows[0]), w), positions(len(m.Rows), h)
 	for k := range at {
-		at[k] = m.bandOf(bands, m.field(middleOf(k%w, len(m.Rows[0]), w), middleOf(k/w, len(m.Rows), h)))
-	}
-	for y, row := range m.Rows { // what a place says of itself is seen in its middle
-		for x, value := range row {
-			cx, cy := m.Cell(x, y, w, h)
-			at[cy*w+cx] = m.bandOf(bands, value)
-		}
+		at[k] = m.bandOf(bands, m.field(xs[k%w], ys[k/w]))
 	}
 	for k := range at {
 		switch {
@@ -133,11 +140,7 @@ func (m Map) View(p *draw.Pen, w, h int) string {
 		}
 	}
 	cx, cy := m.Cell(m.X, m.Y, w, h)
-	ink := &p.Strong
-	if !fine {
-		ink = &p.Accent
-	}
-	s.text(cx, cy, p.Glyphs.SliderKnob, ink)
+	s.writeBare(cx, cy, p.Glyphs.SliderKnob, &p.Accent)
 	for i := range bands[1:] {
 		m.labelContour(p, &s, at, i)
 	}
@@ -158,9 +161,17 @@ func (m Map) labelContour(p *draw.Pen, s *surface, at []int, band int) {
 			a, b := at[row*s.w+x-1], at[row*s.w+x]
 			if start := x - n/2; a >= 0 && b >= 0 && (a <= band) != (b <= band) && start >= 0 && start+n <= s.w &&
 				s.free(start, row, n, tintLayer) {
-				s.text(start, row, text, &p.Strong)
+				s.writeBare(start, row, text, &p.Strong)
 				return
 			}
 		}
 	}
+}
+
+// writeBare writes on the ground of the terminal, on which every ink can be read, also where a cell has a tint.
+func (s *surface) writeBare(x, y int, text string, ink *draw.Ink) {
+	for i := range width(text) {
+		s.cells[y*s.w+x+i] = cell{r: ' '}
+	}
+	s.text(x, y, text, ink)
 }

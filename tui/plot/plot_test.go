@@ -5,11 +5,13 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"epsiloscope/internal/gauge"
 	"epsiloscope/report/chart"
+	"epsiloscope/report/scale"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/theme"
 
@@ -294,4 +296,37 @@ func TestSharedNamesStandBelowTheirOwner(t *testing.T) {
 	if n := len(p.labels); n != 4 {
 		t.Errorf("%d names", n)
 	}
+}
+
+// The ticks of an axis with a budget stand evenly, the budget ends between two rows, and no curve is cut.
+func TestTicksAboveABudgetStandEvenly(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := &geometry{ph: rapid.IntRange(6, 40).Draw(t, "rows")}
+		y := scale.New(0, math.Exp(rapid.Float64Range(-5, 12).Draw(t, "ln of the highest")), false)
+		budget := y.Max * rapid.Float64Range(0.01, 0.99).Draw(t, "budget")
+		if !g.evenTicksAbove(budget, y) {
+			return
+		}
+		for i := 2; i < len(g.yTicks); i++ {
+			if first, here := g.yTicks[0].cell-g.yTicks[1].cell, g.yTicks[i-1].cell-g.yTicks[i].cell; first != here {
+				t.Fatalf("ticks on the rows %v", g.yTicks)
+			}
+		}
+		dots := float64(4*g.ph - 1)
+		if edge := (g.y.Fraction(budget)*dots + 0.5) / 4; math.Abs(edge-math.Round(edge)) > 1e-6 {
+			t.Fatalf("the budget ends at row %v", edge)
+		}
+		if top := g.y.Fraction(y.Max) * dots; top > dots+0.5 {
+			t.Fatalf("the highest point is at dot %v of %v", top, dots)
+		}
+		for _, tick := range g.yTicks {
+			value, err := strconv.ParseFloat(tick.label, 64)
+			if err != nil {
+				continue // 1k
+			}
+			if at := g.row(g.y.Fraction(value)); max(at-tick.cell, tick.cell-at) > 1 {
+				t.Fatalf("%s stands on row %d, and its value on row %d", tick.label, tick.cell, at)
+			}
+		}
+	})
 }

@@ -1,6 +1,7 @@
 package plot
 
 import (
+	"math"
 	"slices"
 
 	"epsiloscope/report/chart"
@@ -61,6 +62,55 @@ func (g *geometry) rowTicks() []placedTick {
 		kept, _ = g.placeRows(evenly)
 	}
 	return kept
+}
+
+// evenTicksAbove gives a linear axis from 0 a length and a start a little below 0 for which its ticks are a whole
+// number of rows apart and a budget ends between two rows. The axis holds the scale y; it returns false if it would
+// have to grow too much for that.
+func (g *geometry) evenTicksAbove(budget float64, y scale.Scale) bool {
+	if y.Log || y.Min != 0 || !(budget > 0) || budget >= y.Max {
+		return false
+	}
+	dots, least := float64(4*g.ph-1), maxStretch
+	var found scale.Scale
+	var placed []placedTick
+	for n := max(2, min(g.ph/2, 2+g.ph/4)); n >= 1; n-- {
+		ticks := y.Ticks(n)
+		switch {
+		case len(placed) > len(ticks) && (least <= maxLonger || len(ticks) < 3):
+			g.y, g.yTicks = found, placed
+			return true
+		case len(ticks) < 2 || 3*len(ticks) > 2*g.ph && n > 1:
+			continue
+		}
+		step := ticks[1].Value - ticks[0].Value
+		rows := math.Floor(step * dots / y.Max / 4)
+		unit, zero := dotsOfUnit(rows, step, budget)
+		if zero+y.Max*unit > dots+0.45 { // the highest dot would be lost
+			rows--
+			unit, zero = dotsOfUnit(rows, step, budget)
+		}
+		if longer := dots / unit / y.Max; rows >= 2 && longer < least {
+			least, found, placed = longer, scale.New(-zero/unit, (dots-zero)/unit, false), nil
+			for _, t := range ticks { // one that is on the edge stands below it, as what fits does
+				row := int((zero + t.Value*unit + 0.5 - 1e-6) / 4)
+				placed = append(placed, placedTick{cell: g.py + g.ph - 1 - row, label: t.Label})
+			}
+		}
+	}
+	if placed == nil {
+		return false
+	}
+	g.y, g.yTicks = found, placed
+	return true
+}
+
+// dotsOfUnit returns how many dots high a unit of an axis is if ticks a step apart are some rows apart, and at which
+// dot from below the axis has its zero if a budget ends between two rows.
+func dotsOfUnit(rows, step, budget float64) (unit, zero float64) {
+	unit = 4 * rows / step
+	edge := 4*math.Ceil((budget*unit+0.5)/4) - 0.5
+	return unit, edge - budget*unit
 }
 
 // standsOnBase reports whether what is drawn stands on the horizontal axis: probabilities, as areas or as stems.

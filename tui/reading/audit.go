@@ -39,7 +39,8 @@ type shown struct {
 	found    *report.Audit
 }
 
-// NewAudit holds the counts of attacks against the scenario: lower bound, proven bounds and certified interval on one axis.
+// NewAudit holds the counts of attacks against the scenario: lower bound, proven bounds and certified interval on one
+// axis.
 func NewAudit(s *kit.Shell) kit.Pane {
 	a := &Audit{page: newPage[auditing](s, "Audit screen", "What an attack shows"),
 		attacks: []dialogs.AuditCounts{{Confidence: 0.95}}, shown: map[dialogs.AuditCounts]shown{}}
@@ -149,8 +150,8 @@ func (a *Audit) writeText(out *kit.Writer, of about, says auditing) {
 	}
 }
 
-// axis draws the proven bounds, the certified interval and the audit as bars from the same zero: a bound from above up to its ε, one from
-// below from its ε on.
+// axis draws the proven bounds, the certified interval and the audit as bars from the same zero: a bound from above up
+// to its ε, one from below from its ε on.
 func axis(out *kit.Writer, of about, found *report.Audit) {
 	pen := out.Pen
 	best := of.result.BestBound()
@@ -185,10 +186,12 @@ func axis(out *kit.Writer, of about, found *report.Audit) {
 	}
 	below := func(name string, epsilon float64, ink draw.Ink) {
 		l := row(name).Put(pen.Muted, "ε ≥ ").Number(ink, report.Lower(epsilon), 9).Skip(1 + cell(epsilon))
-		out.Add(l.Put(ink, string(pen.Glyphs.RuleV)+fill(pen.Glyphs.SliderFill, max(0, w-2-cell(epsilon)))+pen.Glyphs.Right))
+		rest := fill(pen.Glyphs.SliderFill, max(0, w-2-cell(epsilon)))
+		out.Add(l.Put(ink, string(pen.Glyphs.RuleV)+rest+pen.Glyphs.Right))
 	}
 	for _, b := range of.result.Bounds {
-		if t, _ := accounting.TheoremOf(b.Method); b.Finite() && b.Status == accounting.Valid && (t.FormOf == "" || b.Method == best.Method) {
+		t, _ := accounting.TheoremOf(b.Method)
+		if b.Finite() && b.Status == accounting.Valid && (t.FormOf == "" || b.Method == best.Method) {
 			above("proven, "+kit.MethodName(b), b.Epsilon)
 		}
 	}
@@ -203,7 +206,8 @@ func axis(out *kit.Writer, of about, found *report.Audit) {
 		ink = pen.Over
 	}
 	below("audit, "+report.StatedPercent(found.Confidence), found.EpsilonLower, ink)
-	out.Add(row("most it could show").Put(pen.Muted, "ε = ").Number(pen.Muted, report.Lower(found.MostShown), 9).Skip(1+cell(found.MostShown)).Put(pen.Muted, string(pen.Glyphs.RuleV)))
+	most := row("most it could show").Put(pen.Muted, "ε = ").Number(pen.Muted, report.Lower(found.MostShown), 9)
+	out.Add(most.Skip(1+cell(found.MostShown)).Put(pen.Muted, string(pen.Glyphs.RuleV)))
 }
 
 func fill(glyph string, n int) string {

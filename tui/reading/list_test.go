@@ -10,14 +10,15 @@ import (
 	"epsiloscope/tui/dialogs"
 )
 
-// Attacks stay on the list with the bound that each shows; going back to one shows it again, and a change of the scenario takes what was
-// shown of the earlier one away.
+// Attacks stay on the list with the bound that each shows; going back to one shows it again, and a change of the
+// scenario takes what was shown of the earlier one away.
 func TestAttacksAreKept(t *testing.T) {
 	sh := shell(t, "stack: [{mechanism: laplace, epsilon: 0.1}]")
 	a := NewAudit(sh).(*Audit)
 	st := stand.New(t, sh, a, 200, 50)
 	enter := func(correct int) {
-		a.add(dialogs.AuditCounts{OneRun: audit.OneRun{Canaries: 100, Guesses: 100, Correct: correct}, Confidence: 0.95})
+		run := audit.OneRun{Canaries: 100, Guesses: 100, Correct: correct}
+		a.add(dialogs.AuditCounts{OneRun: run, Confidence: 0.95})
 		st.Run(a.Refresh())
 	}
 	enter(55)
@@ -52,7 +53,9 @@ func TestComparisonsAreKept(t *testing.T) {
 		v.add(other("0.3"), "three.yaml")
 		v.add(other("0.4"), "other/two.yaml")
 		st.Run(v.Refresh())
-		if view := st.View(); len(v.others) != 3 || !strings.Contains(view, "▸ two.yaml") || !strings.Contains(view, "Compared with two.yaml") || !strings.Contains(view, "0.4 → 0.1") {
+		view := st.View()
+		if len(v.others) != 3 || !strings.Contains(view, "▸ two.yaml") ||
+			!strings.Contains(view, "Compared with two.yaml") || !strings.Contains(view, "0.4 → 0.1") {
 			t.Errorf("%d columns, %d comparisons:\n%s", w, len(v.others), view)
 		}
 		st.Press("tab")

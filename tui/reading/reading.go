@@ -29,8 +29,8 @@ type page[A any] struct {
 	query       jobs.Query[about, A]
 
 	list *list // what the scenario is held against, beside the text; nil if that is one thing only
-	// picture writes what has a column of its own in a wide window, below asideTitle, and is elsewhere a part of the text, which
-	// write places by calling inline; nil if there is none.
+	// picture writes what has a column of its own in a wide window, below asideTitle, and is elsewhere a part of the
+	// text, which write places by calling inline; nil if there is none.
 	picture    func(out *kit.Writer, of about, says A)
 	asideTitle string
 	aside      kit.Cached
@@ -89,13 +89,16 @@ func (p *page[A]) Refresh() tea.Cmd {
 		return nil
 	}
 	of, work := about{p.Doc, p.Doc.Scenario(), p.Result, p.ask}, p.work
-	return p.query.Ask(p.Jobs, jobs.PauseChart, of, func(ctx context.Context, tell func(A, error)) { tell(work(ctx, of)) })
+	return p.query.Ask(p.Jobs, jobs.PauseChart, of, func(ctx context.Context, tell func(A, error)) {
+		tell(work(ctx, of))
+	})
 }
 
 // chooser returns the list of the page.
 func (p *page[A]) chooser() kit.Chooser {
 	items := p.list.items()
-	return kit.Chooser{Title: p.list.title, Items: items, At: p.list.at, Marked: slices.ContainsFunc(items, func(i kit.Item) bool { return i.Mark != "" })}
+	marked := slices.ContainsFunc(items, func(i kit.Item) bool { return i.Mark != "" })
+	return kit.Chooser{Title: p.list.title, Items: items, At: p.list.at, Marked: marked}
 }
 
 // View draws the text in its frame with its keys below, beside the list if there is one.

@@ -90,7 +90,8 @@ func TestScreensSayWhatTheCommandLinePrints(t *testing.T) {
 		flat := strings.ToLower(strings.Join(strings.Fields(screen), " "))
 		for _, text := range want {
 			for line := range strings.Lines(text) {
-				if line = strings.ToLower(strings.Join(strings.Fields(strings.TrimPrefix(line, "!")), " ")); !strings.Contains(flat, line) {
+				line = strings.ToLower(strings.Join(strings.Fields(strings.TrimPrefix(line, "!")), " "))
+				if !strings.Contains(flat, line) {
 					t.Errorf("the screen does not say %q:\n%s", line, screen)
 				}
 			}

@@ -17,7 +17,8 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// Review is the screen of a review: the points left, what is asked and why right, or below each other if the terminal is narrow.
+// Review is the screen of a review: the points left, what is asked and why right, or below each other if the terminal
+// is narrow.
 type Review struct {
 	kit.Base
 	query jobs.Query[about, *review.Review]
@@ -110,7 +111,9 @@ func (v *Review) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 		return nil
 	}
 	list, _ := v.areas()
-	if row := y - headRows - 2 + v.top; kit.Click(m) && v.currentReview() != nil && x < list.w && y < headRows+list.h && row >= 0 && row < len(v.currentReview().Points) {
+	row, r := y-headRows-2+v.top, v.currentReview()
+	inside := x < list.w && y < headRows+list.h && row >= 0
+	if kit.Click(m) && r != nil && inside && row < len(r.Points) {
 		v.at = row
 	}
 	return nil
@@ -121,7 +124,8 @@ const headRows = 1
 
 type size struct{ w, h int }
 
-// areas returns the sizes of the list and of the explanation: side by side, or below each other if the screen is narrow.
+// areas returns the sizes of the list and of the explanation: side by side, or below each other if the screen is
+// narrow.
 func (v *Review) areas() (list, why size) {
 	h := v.H - headRows
 	if v.W >= 100 {
@@ -170,7 +174,9 @@ func (v *Review) points(r *review.Review, s size, focused, old bool) []string {
 	out := kit.NewWriter(p, w)
 	const name, number = 17, 9
 	if r != nil {
-		out.Add(p.Line(w).Skip(4).Left(p.Muted, "point", name).Left(p.Muted, "what the file says", max(0, w-4-name-number)).Right(p.Muted, "ε if", number))
+		head := p.Line(w).Skip(4).Left(p.Muted, "point", name)
+		head.Left(p.Muted, "what the file says", max(0, w-4-name-number))
+		out.Add(head.Right(p.Muted, "ε if", number))
 		rows := max(1, h-2)
 		v.at = max(0, min(v.at, len(r.Points)-1))
 		v.top = kit.Window(v.top, v.at, len(r.Points), rows)
@@ -178,7 +184,8 @@ func (v *Review) points(r *review.Review, s size, focused, old bool) []string {
 			q := r.Points[i]
 			line, ink := p.Row(w, i == v.at)
 			line.Put(kit.SignInk(p, q.Sign), kit.SignMark(p, q.Sign)+" ").Left(ink, string(q.Name), name)
-			line.Left(p.Muted, report.Plain(q.Says), max(0, w-line.Column()-number)).Right(p.Text, sheet.OtherEpsilon(q), number)
+			line.Left(p.Muted, report.Plain(q.Says), max(0, w-line.Column()-number))
+			line.Right(p.Text, sheet.OtherEpsilon(q), number)
 			out.Add(line)
 		}
 		if h-1-len(out.Lines) > 3 {
@@ -195,7 +202,8 @@ func (v *Review) points(r *review.Review, s size, focused, old bool) []string {
 		kit.Dim(p, out.Lines)
 	}
 	hints, n := v.Hints(w, kit.Hint("↑↓", "point"), kit.Hint("enter", "answer it"), kit.Hint("c", "copy the question"), kit.Hint("esc", "back"))
-	return p.Frame(draw.Frame{Title: "Points", Focus: focused}, out.Lines[:min(len(out.Lines), max(0, h-1))], s.w, s.h, p.Line(w).Raw(hints, n).String())
+	lines := out.Lines[:min(len(out.Lines), max(0, h-1))]
+	return p.Frame(draw.Frame{Title: "Points", Focus: focused}, lines, s.w, s.h, p.Line(w).Raw(hints, n).String())
 }
 
 // explanation draws what is asked of the selected point, and what another answer costs.

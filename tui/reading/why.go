@@ -31,7 +31,8 @@ type Why struct {
 	fits        jobs.Query[fitsWant, fits]
 }
 
-// NewWhy makes the screen; came is the theorem the user looked at before, if any, and found the review of the scenario, if it is known.
+// NewWhy makes the screen; came is the theorem the user looked at before, if any, and found the review of the scenario,
+// if it is known.
 func NewWhy(s *kit.Shell, came func() accounting.Method, found func() (*review.Review, bool)) *Why {
 	return &Why{Reader: kit.Reader{Base: kit.Base{Shell: s}}, startMethod: came, review: found}
 }
@@ -43,8 +44,8 @@ func (w *Why) Keys() kit.Table {
 	}, w.Text.Keys()...)...)
 }
 
-// jump scrolls to the theorem after or before the line at the top; before the first it is the summary, after the last it
-// begins again.
+// jump scrolls to the theorem after or before the line at the top; before the first it is the summary, after the last
+// it begins again.
 func (w *Why) jump(by int) {
 	at, lines := w.Text.YOffset, append([]int{0}, slices.Sorted(maps.Values(w.sections))...)
 	to := 0

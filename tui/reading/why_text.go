@@ -29,7 +29,8 @@ func (w *Why) write(out *kit.Writer) {
 	}
 	if b := r.BestBound(); b.Finite() {
 		ink, mark := kit.Verdict(p, b, r.Target.Epsilon, r.IsOpen())
-		out.Prose(ink, strings.TrimSpace("ε = "+report.Upper(b.Epsilon)+" at δ = "+report.FormatGiven(b.Delta)+", by "+kit.MethodName(b)+" "+mark))
+		answer := "ε = " + report.Upper(b.Epsilon) + " at δ = " + report.FormatGiven(b.Delta) + ", by " + kit.MethodName(b)
+		out.Prose(ink, strings.TrimSpace(answer+" "+mark))
 	}
 	out.Prose(p.Text, "Every row is a theorem about the same stack. One that uses less of what is known about the mechanisms "+
 		"gives a larger ε; none of them changes what is released.")
@@ -97,7 +98,8 @@ func (w *Why) bound(out *kit.Writer, r *scenarios.Result, e report.Explanation) 
 		}
 		l.Put(ink, epsilon).Put(p.Muted, "  "+rest)
 		if s := report.Slack(r, b); s > 0 {
-			l.Put(p.Muted, kit.Widest(l.Room()-2-draw.Width(p.Glyphs.OverMark), "  "+kit.SlackText(s)+" the certified lower end", "  "+kit.SlackText(s)))
+			slack := "  " + kit.SlackText(s)
+			l.Put(p.Muted, kit.Widest(l.Room()-2-draw.Width(p.Glyphs.OverMark), slack+" the certified lower end", slack))
 		}
 		if budget := r.Target.Epsilon; budget > 0 && b.Status == accounting.Valid && !report.Fits(b, budget) {
 			over := p.Glyphs.Over + " the budget of " + report.FormatGiven(budget)

@@ -28,7 +28,10 @@ type question struct {
 var kinds = []string{guide.Counts, guide.Totals, guide.Choice, guide.Training, guide.Survey}
 
 // schemes are the answers to how batches are drawn, and what was not answered yet.
-var schemes = []string{unanswered, string(mechanisms.Poisson), string(mechanisms.Shuffled), string(mechanisms.Fixed), string(mechanisms.Allocated)}
+var schemes = []string{
+	unanswered, string(mechanisms.Poisson), string(mechanisms.Shuffled), string(mechanisms.Fixed),
+	string(mechanisms.Allocated),
+}
 
 const unanswered = "…"
 
@@ -133,7 +136,11 @@ func (a answers) read(release int, kind string, fields map[string]*float64) *wro
 
 // wish returns what was answered, or the first answer that is wrong.
 func (d *Dialog) wish() (guide.Wish, *wrong) {
-	w := guide.Wish{Name: d.whole["name"].Value(), Unit: d.whole["unit"].Value(), Adjacency: adjacencyOf[d.whole["adjacency"].Value()], Releases: make([]guide.Release, len(d.releases))}
+	w := guide.Wish{
+		Name: d.whole["name"].Value(), Unit: d.whole["unit"].Value(),
+		Adjacency: adjacencyOf[d.whole["adjacency"].Value()],
+		Releases:  make([]guide.Release, len(d.releases)),
+	}
 	problem := d.whole.read(d.on, "", map[string]*float64{"people": &w.People, "epsilon": &w.Epsilon, "delta": &w.Delta})
 	for k, a := range d.releases {
 		r := &w.Releases[k]

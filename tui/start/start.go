@@ -115,7 +115,8 @@ func (d *Dialog) move(by int) {
 	if by < 0 && next.release != d.on && !questions[next.question].whole { // from below: its last question
 		d.on = next.release
 		rows = d.rows()
-		next = rows[slices.IndexFunc(rows, func(r row) bool { return r.release > d.on || questions[r.question].whole })-1]
+		after := func(r row) bool { return r.release > d.on || questions[r.question].whole }
+		next = rows[slices.IndexFunc(rows, after)-1]
 	}
 	d.selectRow(next)
 }
@@ -191,7 +192,8 @@ func (d *Dialog) answer(msg tea.KeyMsg) {
 	case q.name == "kind" && a.kind() == guide.Survey && adjacency.Value() == comings[0]:
 		adjacency.Pick(comings[1])
 		d.because = "Who answers a survey is known: randomized response hides what a person answers, not that they did. The question whether people come and go was set to “" + comings[1] + "”."
-	case q.name == "kind" && d.because != "" && a.kind() != guide.Survey, q.name == "batches" && d.because != "": // it was set for another answer
+	case q.name == "kind" && d.because != "" && a.kind() != guide.Survey,
+		q.name == "batches" && d.because != "": // it was set for another answer
 		adjacency.Pick(comings[0])
 		d.because = ""
 	}
@@ -204,7 +206,8 @@ func (d *Dialog) answer(msg tea.KeyMsg) {
 	}
 }
 
-// otherMechanism returns the mechanism that the key gives the release that is shown instead of the present one; "" if no other serves.
+// otherMechanism returns the mechanism that the key gives the release that is shown instead of the present one; "" if
+// no other serves.
 func (d *Dialog) otherMechanism() string {
 	serves := guide.Mechanisms(d.releases[d.on].kind())
 	if d.plan == nil || len(serves) < 2 || d.on >= len(d.plan.Scenario.Stack) {

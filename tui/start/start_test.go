@@ -30,7 +30,8 @@ type asked struct {
 func open(t *testing.T) *asked {
 	sh := stand.Shell(t, scenarios.New())
 	a := &asked{}
-	a.d = New(sh, func(s *scenarios.Scenario) tea.Cmd { a.took = s; return nil }, func() tea.Cmd { a.empty = true; return nil })
+	take := func(s *scenarios.Scenario) tea.Cmd { a.took = s; return nil }
+	a.d = New(sh, take, func() tea.Cmd { a.empty = true; return nil })
 	a.Stand = stand.New(t, sh, &blank{kit.Base{Shell: sh}}, 120, 36)
 	a.Run(a.d.Open())
 	return a
@@ -72,7 +73,8 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// Shuffled batches are not supported if people come and go: that answer is set with them, which is said, and back without them.
+// Shuffled batches are not supported if people come and go: that answer is set with them, which is said, and back
+// without them.
 func TestShuffledBatchesSetTheAdjacency(t *testing.T) {
 	a := open(t)
 	a.Press("m", "tab", "2", "tab", "2", "5", "6", "tab", "s")

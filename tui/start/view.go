@@ -20,7 +20,8 @@ func (d *Dialog) View(w, h int) []string {
 	}
 	left := w * 54 / 100
 	inner, _ := draw.Inner(w-left, h)
-	h = min(h-2, max(rows+6+2*(len(d.releases)-1), len(d.soFar(inner).Lines)+3)) // nothing of what is said at the right is cut if there is room
+	// Nothing of what is said at the right is cut if there is room.
+	h = min(h-2, max(rows+6+2*(len(d.releases)-1), len(d.soFar(inner).Lines)+3))
 	return kit.JoinColumns(d.left(left, h), d.right(w-left, h))
 }
 

@@ -39,8 +39,8 @@ func alive(dir, id string) bool {
 	return err == nil || errors.Is(err, syscall.EPERM)
 }
 
-// writableByOthers reports whether a user other than this one and root can change a file or the list of a folder. A group may be the
-// user's own, so its permission is not counted.
+// writableByOthers reports whether a user other than this one and root can change a file or the list of a folder. A
+// group may be the user's own, so its permission is not counted.
 func writableByOthers(info os.FileInfo) bool {
 	if info.Mode().Perm()&0o002 != 0 {
 		return true

@@ -83,7 +83,8 @@ func (s *Store) BackupAside(ctx context.Context, list [][]byte) error {
 		}
 	}
 	for i, data := range list {
-		if err := write(s.file(asideMark+strconv.Itoa(i)+kept), append([]byte(header+library+"\n"), data...)); err != nil {
+		first := []byte(header + library + "\n")
+		if err := write(s.file(asideMark+strconv.Itoa(i)+kept), append(first, data...)); err != nil {
 			return err
 		}
 		s.aside = max(s.aside, i+1)

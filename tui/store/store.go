@@ -30,8 +30,8 @@ type Locations struct {
 
 // Locate finds them: configuration under XDG_CONFIG_HOME, the rest under
 // XDG_STATE_HOME, with the defaults of the specification on every system. Relative
-// paths in these variables are ignored, as it asks. Without a home folder there is no default, and the path is "": a folder
-// for temporary files is one in which every user can put a configuration.
+// paths in these variables are ignored, as it asks. Without a home folder there is no default, and the path is "": a
+// folder for temporary files is one in which every user can put a configuration.
 func Locate(getenv func(string) string) Locations {
 	home := cmp.Or(getenv("HOME"), getenv("USERPROFILE"))
 	place := func(variable, otherwise, name string) string {
@@ -55,8 +55,8 @@ func Locate(getenv func(string) string) Locations {
 // ErrNowhere is the error of keeping something if there is no folder for it.
 var ErrNowhere = errors.New("there is no folder to keep it in: HOME is not set")
 
-// checkPrivate returns an error if a file, or the folder it is in, may be written by other users: they could choose keys for
-// this one, or offer their own scenario as unsaved work. What does not exist is fine.
+// checkPrivate returns an error if a file, or the folder it is in, may be written by other users: they could choose
+// keys for this one, or offer their own scenario as unsaved work. What does not exist is fine.
 func checkPrivate(path string) error {
 	for _, name := range []string{filepath.Dir(path), path} {
 		info, err := os.Stat(name)
@@ -95,8 +95,8 @@ func Open(at Locations) *Store {
 	return &Store{At: at, id: fmt.Sprintf("%d-%08x", os.Getpid(), rand.Uint32())}
 }
 
-// Config reads the configuration; without a file it is empty. What is wrong in the file is the error, and the fields that can
-// be read hold.
+// Config reads the configuration; without a file it is empty. What is wrong in the file is the error, and the fields
+// that can be read hold.
 func (s *Store) Config() (Config, error) {
 	var c Config
 	if s == nil {

@@ -38,7 +38,8 @@ func TestConfig(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, err := s.Config()
-	if err != nil || c.Theme != "light" || !c.ASCII || c.Mouse == nil || *c.Mouse || c.Colours["accent"] != "#ff8800" || c.Keys["ctrl+d"] != "x" {
+	read := err == nil && c.Theme == "light" && c.ASCII && c.Mouse != nil && !*c.Mouse
+	if !read || c.Colours["accent"] != "#ff8800" || c.Keys["ctrl+d"] != "x" {
 		t.Errorf("%+v, %v", c, err)
 	}
 	if err := write(s.At.Config, []byte("thema: light\n")); err != nil {
@@ -76,7 +77,8 @@ func TestNilStoreRemembersNothing(t *testing.T) {
 	var s *Store
 	s.Log("x")
 	s.Forget()
-	if s.Recent() != nil || s.ListRecoverable() != nil || s.Backup(context.Background(), "", nil) != nil || s.Remember("x") != nil {
+	if s.Recent() != nil || s.ListRecoverable() != nil ||
+		s.Backup(context.Background(), "", nil) != nil || s.Remember("x") != nil {
 		t.Error("a nil store did something")
 	}
 }
@@ -87,8 +89,8 @@ func ExampleLocate() {
 	// Output: /home/ada/.config/epsiloscope/config.yaml
 }
 
-// Without a home folder there is no default place: a folder for temporary files is anybody's, and a stranger's configuration
-// or unsaved work would be taken for the user's own.
+// Without a home folder there is no default place: a folder for temporary files is anybody's, and a stranger's
+// configuration or unsaved work would be taken for the user's own.
 func TestNoHomeIsNoPlace(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	strangers := filepath.Join(os.TempDir(), ".config", "epsiloscope", "config.yaml")

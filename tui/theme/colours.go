@@ -15,7 +15,8 @@ import (
 
 var hexColour = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^#[0-9a-fA-F]{6}$`) })
 
-// roles returns the colours of a theme by the names that a configuration gives them: text, accent, good …, and 1 to 8 for curves.
+// roles returns the colours of a theme by the names that a configuration gives them: text, accent, good …, and 1 to 8
+// for curves.
 func (t *Theme) roles() map[string]*lipgloss.TerminalColor {
 	roles := map[string]*lipgloss.TerminalColor{
 		"text": &t.Text, "muted": &t.Muted, "border": &t.Border, "accent": &t.Accent, "good": &t.Good,
@@ -27,8 +28,8 @@ func (t *Theme) roles() map[string]*lipgloss.TerminalColor {
 	return roles
 }
 
-// WithColours returns the theme with some of its colours replaced, by role: {"accent": "#ff8800"}. It refuses a role that does
-// not exist and a colour that is not of the form #rrggbb.
+// WithColours returns the theme with some of its colours replaced, by role: {"accent": "#ff8800"}. It refuses a role
+// that does not exist and a colour that is not of the form #rrggbb.
 func (t Theme) WithColours(colours map[string]string) (Theme, error) {
 	t.Series = slices.Clone(t.Series)
 	roles := t.roles()
@@ -41,7 +42,9 @@ func (t Theme) WithColours(colours map[string]string) (Theme, error) {
 		if !hexColour().MatchString(hex) {
 			return t, fmt.Errorf("colours: %s: %q is not a colour: write it as \"#rrggbb\", in quotes", name, hex)
 		}
-		*role = lipgloss.CompleteColor{TrueColor: hex, ANSI256: nearest(termenv.ANSI256, hex), ANSI: nearest(termenv.ANSI, hex)}
+		*role = lipgloss.CompleteColor{
+			TrueColor: hex, ANSI256: nearest(termenv.ANSI256, hex), ANSI: nearest(termenv.ANSI, hex),
+		}
 	}
 	return t, nil
 }

@@ -22,7 +22,8 @@ func TestWithColours(t *testing.T) {
 		t.Error("the second curve, or the palette it came from")
 	}
 	for name, c := range map[string][2]string{"acent": {"#ff8800", `there is no "acent"; known: 1, 2`}, "good": {"green", "is not a colour"}} {
-		if _, err := dark.WithColours(map[string]string{name: c[0]}); err == nil || !strings.Contains(err.Error(), c[1]) {
+		_, err := dark.WithColours(map[string]string{name: c[0]})
+		if err == nil || !strings.Contains(err.Error(), c[1]) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -62,7 +62,9 @@ func ByName(name string) (Theme, bool) {
 		return Theme{}, false
 	}
 	t := Theme{Name: name, Dark: !strings.HasSuffix(name, "light"), Series: slices.Clone(shapes)}
-	roles := []*lipgloss.TerminalColor{&t.Text, &t.Muted, &t.Border, &t.Accent, &t.Good, &t.Over, &t.Warn, &t.Axis, &t.Grid}
+	roles := []*lipgloss.TerminalColor{
+		&t.Text, &t.Muted, &t.Border, &t.Accent, &t.Good, &t.Over, &t.Warn, &t.Axis, &t.Grid,
+	}
 	for i := range t.Series {
 		roles = append(roles, &t.Series[i].Color)
 	}

@@ -128,7 +128,9 @@ func Unicode() Glyphs {
 
 // ASCII returns the set for terminals and fonts without box drawing.
 func ASCII() Glyphs {
-	focus := lipgloss.Border{Top: "=", Bottom: "=", Left: "#", Right: "#", TopLeft: "#", TopRight: "#", BottomLeft: "#", BottomRight: "#"}
+	focus := lipgloss.Border{
+		Top: "=", Bottom: "=", Left: "#", Right: "#", TopLeft: "#", TopRight: "#", BottomLeft: "#", BottomRight: "#",
+	}
 	return Glyphs{
 		ASCII:  true,
 		Select: ">", Star: "*", Tick: "OK", Cross: "X", Over: "OVER", OverMark: "OVER", Dot: "*", Ellipsis: "~",

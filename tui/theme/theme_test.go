@@ -22,7 +22,8 @@ func luminanceOf(t *testing.T, c lipgloss.TerminalColor) float64 {
 }
 
 // WCAG 2.1: 4.5 for text (1.4.3), 3 for lines and signs (1.4.11), against the
-// common backgrounds of each kind. A curve has its name in its colour, so that its colour is one of text; labels stand on tints, too.
+// common backgrounds of each kind. A curve has its name in its colour, so that its colour is one of text; labels stand
+// on tints, too.
 func TestContrast(t *testing.T) {
 	grounds := map[bool][]float64{
 		true:  {luminance(0, 0, 0), luminance(0x1e/255., 0x1e/255., 0x1e/255.)},

@@ -26,8 +26,8 @@ const mapWidth = 1e-2
 // reach is the extent of the map to both sides of the present values, as a factor.
 const reach = 8
 
-// grid is ε over two knobs of the selected entry, by the best bound: closed forms at first, then the numerical accountant too, first at the place
-// of the cursor and where the budget ends.
+// grid is ε over two knobs of the selected entry, by the best bound: closed forms at first, then the numerical
+// accountant too, first at the place of the cursor and where the budget ends.
 type grid struct {
 	across, up int // indexes into the knobs
 	chosen     bool
@@ -61,7 +61,8 @@ type gridWant struct {
 func knobs(d *document.Document) []document.Knob {
 	var list []document.Knob
 	for _, k := range d.Knobs(math.NaN()) {
-		if k.Name != document.KnobBudget && k.Name != document.KnobAlpha && k.Symbol != document.BudgetSymbol && k.Value > 0 {
+		isBudget := k.Name == document.KnobBudget || k.Symbol == document.BudgetSymbol
+		if !isBudget && k.Name != document.KnobAlpha && k.Value > 0 {
 			list = append(list, k)
 		}
 	}
@@ -172,8 +173,8 @@ type certified struct {
 }
 
 // certifyBorder asks the numerical accountant for the places that exceed the budget by closed forms, in every
-// column from the cheapest until one exceeds it in truth, and then for all others: the colours say everywhere what the text
-// would.
+// column from the cheapest until one exceeds it in truth, and then for all others: the colours say everywhere what the
+// text would.
 func (g *grid) certifyBorder(v *Screen) tea.Cmd {
 	if !g.made.Fresh() {
 		return nil

@@ -8,7 +8,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// limitedBound returns the best bound of a result with what the budget limits in the place of ε: the least harm that a bound implies, if it limits one.
+// limitedBound returns the best bound of a result with what the budget limits in the place of ε: the least harm that a
+// bound implies, if it limits one.
 func limitedBound(r *scenarios.Result) accounting.Bound {
 	best := r.BestBound()
 	if r.Harm == nil || !best.Finite() {

@@ -24,7 +24,8 @@ func TestMapCutsNothing(t *testing.T) {
 	st.Run(v.Refresh())
 	st.Run(v.Refresh())
 	for _, line := range strings.Split(st.View(), "\n") {
-		if strings.Contains(line, " by ") && !strings.Contains(line, "What if") && (strings.Contains(line, "…") || !strings.Contains(line, "by RDP)")) {
+		says := strings.Contains(line, " by ") && !strings.Contains(line, "What if")
+		if says && (strings.Contains(line, "…") || !strings.Contains(line, "by RDP)")) {
 			t.Errorf("it says %q", line)
 		}
 	}
@@ -46,7 +47,8 @@ func TestMapTellsTheTruth(t *testing.T) {
 	if told.Epsilon > g.bounds[g.cy][g.cx].Epsilon {
 		t.Errorf("certified %v, by closed forms %v", told.Epsilon, g.bounds[g.cy][g.cx].Epsilon)
 	}
-	if !strings.Contains(view, "the plan costs ε "+report.Upper(told.Epsilon)+" by "+report.TheoremPhrase(told.Method)) || !strings.Contains(view, ", the budget") {
+	cost := "the plan costs ε " + report.Upper(told.Epsilon) + " by " + report.TheoremPhrase(told.Method)
+	if !strings.Contains(view, cost) || !strings.Contains(view, ", the budget") {
 		t.Errorf("no %s in\n%s", report.Upper(told.Epsilon), view)
 	}
 	batch, z := g.xs[g.cx], g.ys[len(g.ys)-1-g.cy]
@@ -127,7 +129,8 @@ func TestLowMapSaysWhatItCosts(t *testing.T) {
 		for y, line := range strings.Split(view, "\n") {
 			if at := strings.Index(line, "●"); at >= 0 {
 				was := v.grid.cy
-				v.HandleMouse(draw.Width(line[:at]), y, tea.MouseMsg{Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
+				click := tea.MouseMsg{Button: tea.MouseButtonLeft, Action: tea.MouseActionPress}
+				v.HandleMouse(draw.Width(line[:at]), y, click)
 				if v.grid.cy != was {
 					t.Errorf("a click on row %d takes row %d", was, v.grid.cy)
 				}
@@ -187,7 +190,8 @@ func TestContours(t *testing.T) {
 			}
 			for j := 1; j < len(g.ys); j++ {
 				if g.ys[j-1] < y && y < g.ys[j] {
-					if lo, hi := g.bounds[len(g.ys)-j][x].Epsilon, g.bounds[len(g.ys)-1-j][x].Epsilon; lo > value || hi < value {
+					lo, hi := g.bounds[len(g.ys)-j][x].Epsilon, g.bounds[len(g.ys)-1-j][x].Epsilon
+					if lo > value || hi < value {
 						t.Errorf("%s at %v: between %v and %v", s.Name, g.xs[x], lo, hi)
 					}
 				}
@@ -231,7 +235,8 @@ func TestMapAgreesWithTheText(t *testing.T) {
 	}
 }
 
-// The map of a budget that limits a harm shows that harm, by the certified curve: at the present values it is what an evaluation says.
+// The map of a budget that limits a harm shows that harm, by the certified curve: at the present values it is what an
+// evaluation says.
 func TestMapOfAHarm(t *testing.T) {
 	v, st := screen(t, "meta-urls-harm")
 	v.maps = true

@@ -56,7 +56,8 @@ func (s surface) rowsOverBudget(column int, budget float64) []int {
 			list = append(list, row)
 		}
 	}
-	slices.SortFunc(list, func(i, j int) int { return cmp.Compare(s.bounds[i][column].Epsilon, s.bounds[j][column].Epsilon) })
+	byEpsilon := func(i, j int) int { return cmp.Compare(s.bounds[i][column].Epsilon, s.bounds[j][column].Epsilon) }
+	slices.SortFunc(list, byEpsilon)
 	return list
 }
 
@@ -96,9 +97,12 @@ func nearest(xs []float64, x float64) int {
 // shade, the budget among them.
 func (g *grid) contours() chart.Chart {
 	budget := g.budget()
-	c := chart.Chart{Title: g.title(math.MaxInt), X: chart.Axis{Label: g.x.Symbol, Log: true, Min: g.xs[0], Max: g.xs[len(g.xs)-1]},
+	c := chart.Chart{
+		Title: g.title(math.MaxInt),
+		X:     chart.Axis{Label: g.x.Symbol, Log: true, Min: g.xs[0], Max: g.xs[len(g.xs)-1]},
 		Y:     chart.Axis{Label: g.y.Symbol, Log: true, Min: g.ys[0], Max: g.ys[len(g.ys)-1]},
-		Marks: []chart.Mark{{X: g.x.Value, Y: g.y.Value, Label: "now"}}}
+		Marks: []chart.Mark{{X: g.x.Value, Y: g.y.Value, Label: "now"}},
+	}
 	for i, part := range []float64{0.25, 0.5, 1, 2, 4} {
 		s := chart.Series{Name: g.symbol() + " = " + report.FormatGiven(part*budget), Look: i + 1, X: g.xs}
 		if part == 1 {
@@ -138,7 +142,8 @@ func (g *grid) crossing(x int, value float64) float64 {
 	return math.NaN()
 }
 
-// curves returns ε by the best bound, the numerical one among them, for every variant: against the releases of the entry, or against rounds if a variant has several entries.
+// curves returns ε by the best bound, the numerical one among them, for every variant: against the releases of the
+// entry, or against rounds if a variant has several entries.
 func curves(ctx context.Context, list []variant) chart.Chart {
 	opt := chart.Options{Points: 24, MaxK: 1000, Numerical: true, Precision: 1e-2}
 	for _, v := range list {

@@ -164,7 +164,8 @@ func (v *Screen) Share() export.Subject {
 	now := v.Doc.Scenario() // what was computed of another is not taken along under its name
 	if g := &v.grid; v.maps && g.made.Known && g.made.Of.scenario == now {
 		if c := g.contours(); len(c.Series) > 0 {
-			return export.Subject{Title: c.Title, Stem: "map", Chart: func(context.Context) (chart.Chart, error) { return c, nil }}
+			shown := func(context.Context) (chart.Chart, error) { return c, nil }
+			return export.Subject{Title: c.Title, Stem: "map", Chart: shown}
 		}
 	}
 	c := v.shown.Answer.chart

@@ -86,7 +86,8 @@ func TestCurvesAreBounds(t *testing.T) {
 			t.Errorf("%s starts at K = %v with ε = %v, but ε is at least %v", s.Name, s.X[0], s.Y[0], b.Lower)
 		}
 	}
-	if c := v.shown.Answer.chart; len(c.Series) != 2 || !c.Rivals || c.Read != 1 || c.Focus == 0 { // read where the plans stand
+	c := v.shown.Answer.chart
+	if len(c.Series) != 2 || !c.Rivals || c.Read != 1 || c.Focus == 0 { // read where the plans stand
 		t.Errorf("%d curves, read at %v up to %v", len(c.Series), c.Read, c.Focus)
 	}
 }

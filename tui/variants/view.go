@@ -38,7 +38,9 @@ func (v *Screen) View(focused bool) []string {
 		list = append(list, kit.Hint("V", "pin"))
 	}
 	for _, b := range v.Keys().Bindings {
-		if first := b.Keys()[0]; v.maps && first != "backspace" || !v.maps && (first == "tab" || len(v.pins) > 0 && first != "n" && first != "N") {
+		first := b.Keys()[0]
+		ofPins := first == "tab" || len(v.pins) > 0 && first != "n" && first != "N"
+		if v.maps && first != "backspace" || !v.maps && ofPins {
 			list = append(list, b)
 		}
 	}

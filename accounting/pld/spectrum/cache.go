@@ -14,14 +14,30 @@ import (
 type Cache struct {
 	mu    sync.Mutex
 	bytes int
+	lines int // of the longest stack
 	items map[key]*list.Element
 	order list.List // the last used first
 
 	computed int64
 }
 
-// cacheBytes bounds a cache. An evaluation takes about as much besides.
-const cacheBytes = 12 << 20
+// cacheBytes and lineBytes bound a cache: the larger one of the first, and the second times the lines of the longest
+// stack. An evaluation takes about as much besides. A stack that does not fit finds nothing in the cache, as the losses
+// used last drive out those that are needed next.
+const (
+	cacheBytes = 12 << 20
+	lineBytes  = 24 << 10
+)
+
+// limit returns the bytes that the cache may hold.
+func (c *Cache) limit() int { return max(cacheBytes, lineBytes*c.lines) }
+
+// makeRoom makes room for a stack with a number of lines.
+func (c *Cache) makeRoom(lines int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.lines = max(c.lines, lines)
+}
 
 // key identifies a value: the loss, what is known of it, and with which numbers.
 type key struct {
@@ -71,7 +87,7 @@ func getOrCompute[V any](ctx context.Context, c *Cache, k key, make func() (V, i
 		c.items = map[key]*list.Element{}
 	}
 	c.items[k] = c.order.PushFront(&item{k, value, bytes})
-	for c.bytes += bytes; c.bytes > cacheBytes; {
+	for c.bytes += bytes; c.bytes > c.limit(); {
 		last := c.order.Back()
 		old := c.order.Remove(last).(*item)
 		delete(c.items, old.key)

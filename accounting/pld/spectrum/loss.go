@@ -72,15 +72,22 @@ func (s *Spectrum) density(x float64) float64 {
 // convex in u, and its slope is −Q(S > ε). That lies between the slopes of the chords on
 // either side, which the certified δ encloses, and P(S > x) = δ(x) + e^x·Q(S > x).
 func (s Stack) TailProbability(ctx context.Context, x, width float64) (lower, upper float64, err error) {
-	return s.reader(1e-2*width).massAbove(ctx, x)
+	return s.massReader(1e-2*width).massAbove(ctx, x)
 }
 
-func (r *reader) massAbove(ctx context.Context, x float64) (lower, upper float64, err error) {
+// massReader returns a reader for differences of δ at neighbouring ε, which are to come from one spectrum.
+func (s Stack) massReader(width float64) *Reader {
+	r := s.Reader()
+	r.width, r.lastOnly = width, true
+	return r
+}
+
+func (r *Reader) massAbove(ctx context.Context, x float64) (lower, upper float64, err error) {
 	low, high, err := r.delta(ctx, x)
-	if err != nil || len(r.spectra) == 0 {
+	if err != nil || len(r.readings) == 0 {
 		return low, 1, err
 	}
-	plan := r.spectra[0].plan
+	plan := r.readings[r.nextTo(x)[0]].spectra[0].plan
 	h := math.Max(3e3*r.width, 1e-4) / math.Max(plan.Theta, 1/plan.deviation)
 	_, before, err := r.delta(ctx, x-h)
 	if err != nil {
@@ -99,7 +106,7 @@ func (r *reader) massAbove(ctx context.Context, x float64) (lower, upper float64
 // probability of p at most. An end is infinite where no x is known on its side: the upper
 // one, too, where p is less than the mass at +∞.
 func (s Stack) Quantile(ctx context.Context, p, width float64) (lower, upper float64, err error) {
-	r := s.reader(1e-2 * width)
+	r := s.massReader(1e-2 * width)
 	short := r.stack.truncate(ctx, 0)
 	if short.failed > p {
 		return math.Inf(1), math.Inf(1), nil

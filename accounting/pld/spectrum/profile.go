@@ -1,15 +1,54 @@
 package spectrum
 
 import (
+	"cmp"
 	"context"
 	"math"
+	"slices"
 )
 
 // Deltas encloses δ(ε) at several ε, any real numbers, the mass at +∞ included. A point that
 // cannot be evaluated has the ends 0 and 1.
 func (s Stack) Deltas(ctx context.Context, epsilons []float64, width float64) (lower, upper []float64, err error) {
+	return s.Reader().Deltas(ctx, epsilons, width)
+}
+
+// Reader reads δ of one stack at one ε after the other, in one call or in several. It keeps the spectra it has made,
+// and an ε shares one as long as it is sharp there: ln δ is known to about ten times the width, or nearly as well as at
+// the ε that the spectrum was tilted for. Two spectra take longer, and are shared as long as δ is narrow.
+type Reader struct {
+	stack    Stack
+	width    float64
+	readings []reading // by ascending ε
+	lastOnly bool      // one reading is kept
+	vain     Inversion // the last that was too much work,
+	tooMuch  int       // and how many were, one after the other
+	failures int       // of attempts with two spectra
+	level    float64   // of the cut at which two spectra were narrow where one was not; 0: none so far
+}
+
+// reading is a spectrum tilted for an ε, or one of the common losses and one of the rare ones; sharp is how wide δ may
+// be, relative to its lower end, where they are shared.
+type reading struct {
+	at, sharp float64
+	spectra   []*Spectrum
+	short     truncated
+}
+
+// Reader returns a reader of the stack.
+func (s Stack) Reader() *Reader { return &Reader{stack: s.withKeys()} }
+
+// Clone returns a reader that starts from the spectra of r and leaves r as it is.
+func (r *Reader) Clone() *Reader {
+	c := *r
+	c.readings = slices.Clone(r.readings)
+	return &c
+}
+
+// Deltas is [Stack.Deltas] with the spectra of earlier calls.
+func (r *Reader) Deltas(ctx context.Context, epsilons []float64, width float64) (lower, upper []float64, err error) {
 	lower, upper = make([]float64, len(epsilons)), make([]float64, len(epsilons))
-	r := s.reader(width)
+	r.width = width
 	for i, epsilon := range epsilons {
 		if lower[i], upper[i], err = r.delta(ctx, epsilon); err != nil {
 			return nil, nil, err
@@ -18,34 +57,84 @@ func (s Stack) Deltas(ctx context.Context, epsilons []float64, width float64) (l
 	return lower, upper, nil
 }
 
-// reader reads δ at one ε after the other. Neighbouring ε share a spectrum as long as it is
-// sharp there: ln δ is known to about ten times the width, or nearly as well as at the ε that
-// the spectrum was tilted for. Two spectra take longer, and are shared as long as δ is narrow.
-type reader struct {
-	stack        Stack
-	width, sharp float64
-	spectra      []*Spectrum // the last one; or one of the common losses and one of the rare ones
-	short        truncated
-	vain         Inversion // the last that was too much work,
-	tooMuch      int       // and how many were, one after the other
-	failures     int       // of attempts with two spectra
-	level        float64   // of the cut at which two spectra were narrow where one was not; 0: none so far
-}
-
-func (s Stack) reader(width float64) *reader { return &reader{stack: s.withKeys(), width: width} }
-
 // DeltaShare is the width of δ, in its relative width per relative width of ε, at which it is narrow.
 const DeltaShare = 200
 
 // narrow reports whether δ is known as well as it was asked for.
-func (r *reader) narrow(lower, upper float64) bool { return upper <= lower*(1+DeltaShare*r.width) }
+func (r *Reader) narrow(lower, upper float64) bool { return upper <= lower*(1+DeltaShare*r.width) }
 
-func (r *reader) delta(ctx context.Context, epsilon float64) (lower, upper float64, err error) {
-	lower, upper = 0, 1
-	if len(r.spectra) > 0 {
-		lower, upper = r.short.read(r.spectra, epsilon)
+// nextTo returns the numbers of the readings made for the next ε on either side, the closer one first.
+func (r *Reader) nextTo(epsilon float64) (near []int) {
+	i, _ := r.find(epsilon)
+	if i > 0 {
+		near = append(near, i-1)
 	}
-	if upper <= lower*(1+r.sharp) {
+	if i < len(r.readings) {
+		near = append(near, i)
+	}
+	if len(near) == 2 && r.readings[i].at-epsilon < epsilon-r.readings[i-1].at {
+		slices.Reverse(near)
+	}
+	return near
+}
+
+// find returns the place of an ε among the readings, and whether there is one.
+func (r *Reader) find(epsilon float64) (int, bool) {
+	return slices.BinarySearchFunc(r.readings, epsilon, func(k reading, e float64) int { return cmp.Compare(k.at, e) })
+}
+
+// readNeighbours returns the ends of δ that the spectra at hand give; sharp says that no other one is needed.
+func (r *Reader) readNeighbours(epsilon float64) (lower, upper float64, sharp bool) {
+	lower, upper = 0, 1
+	for _, i := range r.nextTo(epsilon) {
+		k := &r.readings[i]
+		l, u := k.short.read(k.spectra, epsilon)
+		lower, upper = math.Max(l, lower), math.Min(u, upper)
+		if upper <= lower*(1+k.sharp) {
+			return lower, upper, true
+		}
+	}
+	return lower, upper, false
+}
+
+// maxKeptTerms is the number of terms of all spectra that a reader keeps, about 50 MB.
+const maxKeptTerms = 1 << 19
+
+// keep keeps the spectra made for an ε, in place of what was made for the same. If they are too many, those for the
+// farthest ε go.
+func (r *Reader) keep(k reading) {
+	if r.lastOnly {
+		r.readings = []reading{k}
+		return
+	}
+	i, found := r.find(k.at)
+	if found {
+		r.readings[i] = k
+	} else {
+		r.readings = slices.Insert(r.readings, i, k)
+	}
+	for len(r.readings) > 1 && r.terms() > maxKeptTerms {
+		last := len(r.readings) - 1
+		if k.at-r.readings[0].at > r.readings[last].at-k.at {
+			last = 0
+		}
+		r.readings = slices.Delete(r.readings, last, last+1)
+	}
+}
+
+// terms returns the number of terms of all spectra.
+func (r *Reader) terms() (n int) {
+	for _, k := range r.readings {
+		for _, s := range k.spectra {
+			n += len(s.terms)
+		}
+	}
+	return n
+}
+
+func (r *Reader) delta(ctx context.Context, epsilon float64) (lower, upper float64, err error) {
+	lower, upper, sharp := r.readNeighbours(epsilon)
+	if sharp {
 		return lower, upper, nil
 	}
 	plan, at, ok, err := r.planAt(ctx, epsilon)
@@ -64,11 +153,14 @@ func (r *reader) delta(ctx context.Context, epsilon float64) (lower, upper float
 		r.tooMuch++
 		return lower, upper, err
 	}
-	r.spectra, r.short, r.tooMuch = []*Spectrum{next}, at, 0
-	l, u := at.read(r.spectra, epsilon)
-	r.sharp = math.Max(10*r.width, 1.5*(u/l-1))
+	r.tooMuch = 0
+	one := reading{at: epsilon, sharp: 10 * r.width, spectra: []*Spectrum{next}, short: at}
+	l, u := at.read(one.spectra, epsilon)
+	if u < l*blunt {
+		one.sharp = math.Max(one.sharp, 1.5*(u/l-1))
+	}
+	r.keep(one)
 	if !(u < l*blunt) {
-		r.sharp = 10 * r.width
 		if l, u, err = r.readApart(ctx, at, epsilon, l, u, 3, 30, 0.9, 1e3); err != nil {
 			return lower, upper, err
 		}
@@ -82,7 +174,7 @@ const blunt = 1.5
 // readApart reads δ(ε) off two spectra, one of the common and one of the rare losses as in [search.pass], if that
 // encloses it more closely than the ends given. The stack is truncated for this ε and cut at one of some levels, in
 // units of δ.
-func (r *reader) readApart(ctx context.Context, short truncated, epsilon, lower, upper float64,
+func (r *Reader) readApart(ctx context.Context, short truncated, epsilon, lower, upper float64,
 	levels ...float64) (float64, float64, error) {
 	width := math.Min(r.width, math.Max(1e-5, 0.1*r.width)) // at the full width smoothing leaves the ends too far apart
 	about := upper
@@ -105,15 +197,23 @@ func (r *reader) readApart(ctx context.Context, short truncated, epsilon, lower,
 		if spectra != nil {
 			l, u = short.read(spectra, epsilon)
 		}
+		two := reading{at: epsilon, sharp: 10 * r.width, spectra: spectra, short: short}
+		switch {
+		case r.narrow(l, u):
+			two.sharp = math.Max(two.sharp, DeltaShare*r.width)
+		case u < l*blunt:
+			two.sharp = math.Max(two.sharp, 1.5*(u/l-1))
+		}
 		if u*lower < upper*l || lower == 0 && l > 0 {
-			r.spectra, r.short, lower, upper = spectra, short, math.Max(l, lower), math.Min(u, upper)
+			r.keep(two)
+			lower, upper = math.Max(l, lower), math.Min(u, upper)
 		}
 		if r.narrow(l, u) {
-			r.level, r.sharp = level, math.Max(r.sharp, DeltaShare*r.width)
+			r.level = level
 			break
 		}
 		if r.failures++; u < l*blunt {
-			r.failures, r.sharp = 0, math.Max(10*r.width, 1.5*(u/l-1))
+			r.failures = 0
 		}
 	}
 	return lower, upper, ctx.Err()
@@ -131,7 +231,7 @@ func (s *truncated) read(spectra []*Spectrum, epsilon float64) (lower, upper flo
 
 // planAt returns the plan of a spectrum at the tilt for ε, and the stack it is for; false if there is none,
 // or it is as much work as one that was too much. How much may be truncated depends on δ, which a first plan estimates.
-func (r *reader) planAt(ctx context.Context, epsilon float64) (Inversion, truncated, bool, error) {
+func (r *Reader) planAt(ctx context.Context, epsilon float64) (Inversion, truncated, bool, error) {
 	s, t := r.stack, aim(-10, epsilon, r.width, 0)
 	tail := 1e-15
 	for range 3 {
@@ -154,7 +254,7 @@ func (r *reader) planAt(ctx context.Context, epsilon float64) (Inversion, trunca
 
 // asMuchWork reports whether a plan is about as much work as one that was too much: with the same tilt, or with any
 // after some attempts.
-func (r *reader) asMuchWork(p Inversion) bool {
+func (r *Reader) asMuchWork(p Inversion) bool {
 	const attempts = 3
 	again := p.Theta == r.vain.Theta && p.Window == r.vain.Window && p.Bandwidth >= 0.9*r.vain.Bandwidth
 	return again || r.tooMuch >= attempts && p.Bandwidth*p.Window >= 0.5*r.vain.Bandwidth*r.vain.Window

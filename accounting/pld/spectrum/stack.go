@@ -69,6 +69,7 @@ type line struct {
 // is empty, and its masses are not numbers.
 func (s Stack) truncate(ctx context.Context, tail float64) truncated {
 	s = s.withKeys()
+	s.Cache.makeRoom(len(s.Lines))
 	tail = floorPower(tail, 1)
 	out := truncated{ctx: ctx, square: s.Square, releases: s.releases(), cache: s.Cache,
 		lines: make([]line, len(s.Lines))}

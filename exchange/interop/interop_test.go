@@ -53,6 +53,7 @@ RDP accounting:
     Epsilon with each example occurring once per epoch:        13.376
     Epsilon assuming Poisson sampling (*):                      1.616
 `
+	tried := map[string]bool{}
 	for _, c := range []struct{ name, format, in, want string }{
 		{"one phase", "opacus", `{"history":[[1.5,0.04,2250]],"mechanism":"rdp"}`,
 			"dp-sgd noise_multiplier=1.5 sampling_rate=0.04 steps=2250"},
@@ -93,8 +94,10 @@ RDP accounting:
 			""},
 		{"rows with parameters", "csv", "\ufeffMechanism,epsilon,delta,count,sigma,label\nlaplace,0.1,0,20,,counts\n,1,1e-6,2,,\ngaussian,,,,25,\n",
 			"laplace epsilon=0.1 ×20; approximate delta=1e-06 epsilon=1 ×2; gaussian sigma=25"},
+		{"zCDP", "registry", registryRecord("variant_name: Zero-concentrated DP", "{rho: 0.5}"), "zcdp rho=0.5"},
 		{"a delta as Python prints it", "csv", "epsilon,delta\n1,1e-05\n1,0.0\n", "approximate delta=1e-05 epsilon=1; pure epsilon=1"},
 	} {
+		tried[c.format] = true
 		t.Run(c.format+" "+c.name, func(t *testing.T) {
 			rec, err := Import(c.format, []byte(c.in))
 			if c.want == "" {
@@ -111,10 +114,23 @@ RDP accounting:
 			}
 		})
 	}
+	everyFormatIn(t, tried)
+}
+
+// everyFormatIn checks that a table has a row of every format that is read.
+func everyFormatIn(t *testing.T, tried map[string]bool) {
+	t.Helper()
+	names, _ := Formats()
+	for _, name := range names {
+		if !tried[name] {
+			t.Errorf("the table has no record of the format %s", name)
+		}
+	}
 }
 
 // A record that cannot be read says where and what was expected.
 func TestImportBroken(t *testing.T) {
+	tried := map[string]bool{}
 	for _, c := range []struct{ format, in, want string }{
 		{"opacus", `{"history": [[1.5, 0.04]]}`, "line 1, column 14: an item of history must hold 3 numbers (noise multiplier, sample rate, steps), got 2"},
 		{"opacus", `{"history": [[1.5, 4, 10]]}`, "line 1, column 14: the sampling rate must be above 0 and at most 1, got 4"},
@@ -209,8 +225,10 @@ func TestImportBroken(t *testing.T) {
 		{"tf-privacy", strings.Replace(tfRun, "10000", "10.000", 1), `the statement: examples: "10.000" is not a number`},
 		{"tf-privacy", strings.Replace(tfRun, "for 5.0 epochs", "for 0.1_0e-1 epochs", 1), `the statement: epochs: "0.1_0e-1" is not a number`},
 		{"tumult", `PureDPBudget(Decimal("0x1p-2"))`, `line 1, column 22: "0x1p-2" is not a number`},
+		{"registry", "name: x\n", `line 1, column 7: a registry record has no "name": it takes url_slug, status, tier, deployment`},
 		{"csv", "mechanism,epsilon\n", "the record holds nothing that spends privacy"},
 	} {
+		tried[c.format] = true
 		_, err := Import(c.format, []byte(c.in))
 		if err == nil {
 			t.Errorf("%s %q: accepted, want %q", c.format, c.in, c.want)
@@ -220,6 +238,7 @@ func TestImportBroken(t *testing.T) {
 			t.Errorf("%s %q:\n got  %s\n want %s", c.format, c.in, err, c.want)
 		}
 	}
+	everyFormatIn(t, tried)
 }
 
 // What spends privacy and cannot be expressed is never dropped silently.

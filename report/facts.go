@@ -38,17 +38,25 @@ func unitFact(s *scenarios.Scenario) string {
 
 func adjacencyFact(a mechanisms.Adjacency) string { return string(a) + ": " + NeighboursOf(a).Fact }
 
-func groupFact(s *scenarios.Scenario) string {
-	bounded := func(e *scenarios.Entry) bool {
+// contributionBounds returns how many of the enabled entries bound what one person contributes, and how many there are.
+func contributionBounds(s *scenarios.Scenario) (bounded, all int) {
+	for _, e := range scenarios.EnabledEntries(s.Stack) {
+		all++
 		d, err := s.Sensitivity(e)
-		return err == nil && e.Query.IsSet() && d.Assumed == ""
+		if e.Mechanism == "partition-selection" || err == nil && e.Query.IsSet() && d.Assumed == "" {
+			bounded++
+		}
 	}
-	switch list := scenarios.EnabledEntries(s.Stack); {
+	return bounded, all
+}
+
+func groupFact(s *scenarios.Scenario) string {
+	switch bounded, all := contributionBounds(s); {
 	case s.Group > 1:
 		return fmt.Sprintf("holds for a person with up to %s records (group privacy); the bounds include it", numeral.Format(s.Group))
-	case len(list) > 0 && !slices.ContainsFunc(list, func(e *scenarios.Entry) bool { return !bounded(e) }):
+	case bounded > 0 && bounded == all:
 		return "what one person contributes is bounded by the queries; the sensitivities include it"
-	case slices.ContainsFunc(list, bounded):
+	case bounded > 0:
 		return "what one person contributes is bounded by the queries of some entries; all others count one record per person"
 	}
 	return "one record per person; a person with g records has a weaker guarantee (pure ε grows to g·ε, ρ to g²·ρ)"

@@ -166,12 +166,13 @@ func listExclusions(s *scenarios.Scenario) []string {
 		"the implementation: floating-point noise (Mironov 2012), timing, weak random numbers",
 		"sensitivities and contribution bounds are taken as stated: the program that makes the release must clip values and drop surplus records so that they hold",
 	}
-	if s.Group <= 1 {
-		list = append(list, "people with more than one record, and records that speak of several people")
-	} else {
-		list = append(list, fmt.Sprintf("people with more than %s records", numeral.Format(s.Group)))
+	switch bounded, all := contributionBounds(s); {
+	case s.Group > 1:
+		return append(list, fmt.Sprintf("people with more than %s records", numeral.Format(s.Group)))
+	case bounded > 0 && bounded == all:
+		return append(list, "records that speak of several people")
 	}
-	return list
+	return append(list, "people with more than one record, and records that speak of several people")
 }
 
 // references returns the definition, the theorem and the guideline, each once.

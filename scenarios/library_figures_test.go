@@ -18,7 +18,7 @@ func entryOf[M mechanisms.Mechanism](t *testing.T, name string, entry int) M {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := s.Stack[entry-1]
+	e := s.WithSensitivity(&s.Stack[entry-1])
 	m, err := mechanisms.New(e.Mechanism, e.Values)
 	if err != nil {
 		t.Fatalf("%s, entry %d: %v", name, entry, err)

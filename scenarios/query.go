@@ -185,13 +185,14 @@ func (s *Scenario) Reason(e *Entry) string {
 	if !e.Values.Has("epsilon") {
 		return text
 	}
-	for _, name := range []string{"scale", "sigma"} {
-		if x, known := s.Equivalents(e)[name]; known {
-			return text + ". ε is stated, so the noise must have " + map[string]string{"scale": "scale b", "sigma": "deviation σ"}[name] + " = " +
-				numeral.Upper(x) + ": does the program draw that?"
-		}
+	known := s.Equivalents(e)
+	if b, ok := known["scale"]; ok {
+		return text + "; ε is stated, so the noise must have scale b = " + numeral.Upper(b)
 	}
-	return text + ". ε is stated, so the program must use this Δ: does it?"
+	if sigma, ok := known["sigma"]; ok {
+		return text + "; ε is stated, so the noise must have deviation σ = " + numeral.Upper(sigma)
+	}
+	return text + "; ε is stated, so the program must use this Δ"
 }
 
 // Reasons returns [Scenario.Reason] of every enabled entry with a query, after the place of the entry as --set has it:

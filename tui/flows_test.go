@@ -116,7 +116,7 @@ func TestFlowOpenBundledAndChange(t *testing.T) {
 	// and α can be turned from then on.
 	f.keys("o").until("search:").typing("welcome").keys("enter").until("auto 1")
 	f.keys("+").until("0.11")
-	f.keys("n", "n", "n", "n", "+").until("pinned") // ε, K, Δ, δ, α
+	f.keys("n", "n", "n", "+").until("pinned") // ε, K, δ, α
 	f.keys("q").until("Unsaved changes").keys("d")
 	a := f.end()
 	if name := a.Doc.Scenario().Name; !strings.HasPrefix(name, "Welcome") {

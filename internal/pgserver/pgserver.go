@@ -106,6 +106,9 @@ func startWithFileLimit(limit int, settings ...string) (*Server, error) {
 	if bin == "" || runtime.GOOS == "windows" {
 		return nil, errNone
 	}
+	if _, err := exec.LookPath("sh"); err != nil {
+		return nil, fmt.Errorf("%w that could be started, because there is no sh on the path", errNone)
+	}
 	folder, err := os.MkdirTemp("", "eps-pg")
 	if err != nil {
 		return nil, err

@@ -5,11 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
+	"unicode/utf8"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
@@ -282,12 +281,9 @@ func (f *referee) claimPoint(context.Context) ([]Point, error) {
 		p.Answers = []string{"claim: {epsilon: 1, delta: 1e-6}"}
 	case c.Harm.Kind() != "":
 		f.judgeHarm(p)
-	case upper <= accounting.BudgetLimit(c.Epsilon) && f.epsilonInWords() < c.Epsilon:
-		said := numeral.Format(f.epsilonInWords())
-		p.Sign, p.Says, p.Field = Ask, "the text says ε = "+said, "claim.text"
-		p.Text = fmt.Sprintf("The words of the claim, “%s”, say ε = %s, and the file claims %s. Which of the two is claimed? Proven is %s.",
-			plain(c.Text), said, c, f.provenWords(upper))
-		p.Answers = []string{"claim: {epsilon: " + said + ", delta: " + numeral.Format(c.Delta) + "}"}
+	case upper <= accounting.BudgetLimit(c.Epsilon) && f.wordsPromiseMore(p):
+		p.Sign, p.Field = Ask, "claim.text"
+		p.Text += fmt.Sprintf(" The file claims %s. Which of the two is claimed? Proven is %s.", c, f.provenWords(upper))
 	case upper <= accounting.BudgetLimit(c.Epsilon):
 		p.Sign, p.Says = OK, shownWithin(upper, c.Epsilon)+" ≤ "+numeral.Format(c.Epsilon)
 		p.Text = fmt.Sprintf("Claimed is %s; proven is %s.", c, f.provenWords(upper))
@@ -313,29 +309,33 @@ func (f *referee) claimPoint(context.Context) ([]Point, error) {
 	return []Point{*p}, nil
 }
 
-// epsilonPhrase is an ε in the words of a claim: "ε = 1", "epsilon of at most 1", "(1, 10⁻⁶)".
-var epsilonPhrase = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(?:ε|\bepsilon|\beps)\s*(?:=|≤|<=?|of|is)?\s*(?:at most|below)?\s*(\.?\d[\d.]*(?:e[+-]?\d+)?)|` +
-		`\(\s*(\.?\d[\d.]*)\s*,`)
-})
-
-// epsilonInWords returns the least ε that the words of the claim say, if it is not the one that the file claims; that one
-// if they say it too, or say none.
-func (f *referee) epsilonInWords() float64 {
-	least := math.Inf(1)
-	for _, found := range epsilonPhrase().FindAllStringSubmatch(f.claim.Text, -1) {
-		said, err := strconv.ParseFloat(strings.TrimRight(found[1]+found[2], "."), 64)
-		if err == nil && said == f.claim.Epsilon {
-			return said
-		}
-		if err == nil {
-			least = math.Min(least, said)
-		}
+// wordsPromiseMore reports whether the words of the claim promise more than its numbers, or a number that is not
+// understood, and says so in the point.
+func (f *referee) wordsPromiseMore(p *Point) bool {
+	c, said := f.claim, readClaim(f.claim.Text)
+	epsilon, lessEpsilon := leastOther(said.epsilons, c.Epsilon)
+	delta, lessDelta := leastOther(said.deltas, c.Delta)
+	says := func(what string) { p.Says = "the text says " + what }
+	text := "The words of the claim, “" + plain(c.Text) + "”, "
+	instead := Claim{Epsilon: c.Epsilon, Delta: c.Delta}
+	switch {
+	case lessEpsilon:
+		says("ε = " + numeral.Format(epsilon))
+		p.Text = text + "say ε = " + numeral.Format(epsilon) + "."
+		instead.Epsilon = epsilon
+	case lessDelta:
+		says("δ = " + numeral.Format(delta))
+		p.Text = text + "say δ = " + numeral.Format(delta) + "."
+		instead.Delta = delta
+	case said.unread != "":
+		says("“" + said.unread + "”")
+		p.Text = text + "say “" + said.unread + "”, and that number is not understood."
+	default:
+		return false
 	}
-	if math.IsInf(least, 1) {
-		return f.claim.Epsilon
-	}
-	return least
+	p.Answers = []string{fmt.Sprintf("claim: {epsilon: %s, delta: %s, text: …}", numeral.Format(instead.Epsilon),
+		numeral.Format(instead.Delta))}
+	return true
 }
 
 // shownWithin writes an upper end that is within a limit; if rounding up would show more than the limit, the limit itself.
@@ -367,14 +367,29 @@ func theoremPhrase(m accounting.Method) string {
 	return m.Name() + " composition"
 }
 
-// oneUnit returns the unit after its article: "one person".
-func oneUnit(unit string) string {
-	unit = plain(unit)
-	if strings.HasPrefix(unit, "one ") || strings.HasPrefix(unit, "a ") {
-		return unit
+// longestNoun is the longest unit that a line names; a longer one is called a unit.
+const longestNoun = 24
+
+// unitNoun returns the unit as a noun: "visitor" of "one visitor, all visits". A time that belongs to it stays: "user, 6 hours".
+func unitNoun(unit string) string {
+	noun := plain(unit)
+	first, rest, more := strings.Cut(noun, " ")
+	if more && slices.Contains([]string{"one", "a", "an", "each", "every", "any"}, strings.ToLower(first)) {
+		noun = rest
 	}
-	return "one " + unit
+	if _, timed := scenarios.WindowOf(noun); !timed {
+		for _, aside := range []string{",", " with ", " ("} {
+			noun, _, _ = strings.Cut(noun, aside)
+		}
+	}
+	if noun = strings.TrimSpace(noun); noun == "" || utf8.RuneCountInString(noun) > longestNoun {
+		return "unit"
+	}
+	return noun
 }
+
+// oneUnit returns one of the units: "one person".
+func oneUnit(unit string) string { return "one " + unitNoun(unit) }
 
 func atMost(upper float64) string {
 	if math.IsInf(upper, 1) {

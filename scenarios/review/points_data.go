@@ -103,6 +103,14 @@ func (f *referee) contributionsPoint() *Point {
 		return p
 	case kind == unitMissing:
 		return nil // the unit is asked for first
+	case f.claimedForSeveral() != "" && f.own.Group <= 1:
+		p.Sign, p.Entries, p.Other = Ask, indicesOf(f.items), f.twoEvents()
+		p.Says = "the claim says “" + f.claimedForSeveral() + "”"
+		p.Text = fmt.Sprintf("The unit is “%s”, and the claim speaks of several together: “%s”. Is the guarantee meant for all of them at once?",
+			unit, plain(f.claim.Text))
+		p.Other.Now, p.Other.Answer = "1 "+unitNoun(unit), "2 together"
+		p.Answers = []string{"group: 2", `answers: {contributions: "no, …"}`}
+		return f.settle(p)
 	case f.own.Group > 1:
 		p.Field, p.Says = "group", "up to "+numeral.Format(f.own.Group)+" records per person"
 		p.Text = fmt.Sprintf("The file states group: %s, so up to that many records of one person are covered.", numeral.Format(f.own.Group))
@@ -125,7 +133,7 @@ func (f *referee) contributionsPoint() *Point {
 	}
 	p.Sign, p.Entries, p.Other = Ask, indicesOf(open), f.twoRecords()
 	p.Answers = []string{"query: {kind: …, max_groups: …, per_group: …} (in the entry)", "group: 2", `answers: {contributions: "no, …"}`}
-	p.Says = "how many records is " + oneUnit(unit) + "?"
+	p.Says = "no limit stated per " + unitNoun(unit)
 	p.Text = fmt.Sprintf("The unit is “%s”, and nothing in the file limits how many records one of them has in %s. Can anybody have several?", unit, namesOf(open))
 	return f.settle(p)
 }
@@ -138,7 +146,7 @@ func (f *referee) askAboutEvents(p *Point) *Point {
 	answer := plain(f.own.Answer(p.Name))
 	rule, _ := scenarios.AnswerRuleOf(p.Name)
 	several := slices.Contains(rule.Opens, scenarios.FirstWord(answer))
-	p.Says = "each " + unit + " by itself"
+	p.Says = "each " + unitNoun(unit) + " by itself"
 	p.Answers = []string{"group: 2", `answers: {contributions: "no, …"}`}
 	p.Text = fmt.Sprintf("The unit is “%s”: a person with several is protected for each by itself, not for all together.", unit)
 	said := fmt.Sprintf(" %s The author answers: “%s” (answers.%s).", rule.Question, answer, p.Name)
@@ -163,7 +171,7 @@ func (f *referee) askAboutEvents(p *Point) *Point {
 		p.Text += fmt.Sprintf(" The claim speaks of people: “%s”. Does anybody have several?", words)
 	case several:
 		p.Says = answer
-		p.Text += said + fmt.Sprintf(" Is the claim, %s, meant for one %s, or for a person?", f.claim, unit)
+		p.Text += said + fmt.Sprintf(" Is the claim, %s, meant for %s, or for a person?", f.claim, oneUnit(unit))
 		p.Answers = []string{fmt.Sprintf(`claim: {epsilon: %s, text: "… per %s"}`, numeral.Format(f.claim.Epsilon), unit), "group: 2"}
 		p.Field = "claim.text"
 		return p
@@ -189,7 +197,7 @@ func (f *referee) twoRecords() *Other {
 // twoEvents is the cost for somebody who has two of the events that are the unit: that of a group of two, in which each moves an answer by
 // the Δ that its query allows.
 func (f *referee) twoEvents() *Other {
-	return &Other{Now: "1 " + plain(f.own.Unit), Answer: "2 of them by one person", Epsilon: math.NaN(), change: func(s *scenarios.Scenario) (err error) {
+	return &Other{Now: "1 " + unitNoun(f.own.Unit), Answer: "2 of them by one person", Epsilon: math.NaN(), change: func(s *scenarios.Scenario) (err error) {
 		s.Stack, err = scenarios.Map(s.Stack, func(e *scenarios.Entry) error {
 			if !e.Query.IsSet() {
 				return nil
@@ -231,6 +239,15 @@ func (f *referee) adjacencyPoint() *Point {
 	p := &Point{Name: scenarios.PointAdjacency, Sign: OK, Field: "adjacency", Says: now, effect: raises}
 	p.Text = fmt.Sprintf("The file states adjacency: %s. Compared are data sets that differ in one record, %s.", now, changedRecord[f.own.Adjacency])
 	p.Stated = "“" + now + "” (adjacency)"
+	other := &Other{Now: now, Answer: "adjacency replace", Epsilon: math.NaN(), change: replaceAdjacency}
+	words, raised := f.findWords(p.Name, nil)
+	if f.own.HasStatedAdjacency() && raised && f.own.Adjacency == mechanisms.AddRemove {
+		p.Sign, p.Stated, p.Other = Ask, "", other
+		p.Says = now + ", and the text says “" + words.quote + "”"
+		p.Text += fmt.Sprintf(" The text says “%s” (%s).", words.quote, words.field)
+		p.Answers = []string{"adjacency: replace", `answers: {adjacency: "yes, …"}`}
+		return f.settle(p)
+	}
 	if f.own.HasStatedAdjacency() {
 		return p
 	}
@@ -238,7 +255,7 @@ func (f *referee) adjacencyPoint() *Point {
 	p.Says = now + ", by default"
 	p.Text = fmt.Sprintf("The file does not say in what neighbouring data sets differ. Priced is the default, %s: one record %s. If it is replaced by another one, the answers can move twice as far.",
 		now, changedRecord[f.own.Adjacency])
-	p.Other = &Other{Now: now, Answer: "adjacency replace", Epsilon: math.NaN(), change: replaceAdjacency}
+	p.Other = other
 	return f.settle(p)
 }
 

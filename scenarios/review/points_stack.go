@@ -36,7 +36,7 @@ func (f *referee) sensitivityPoint() *Point {
 		f.askSensitivity(p, stated, open)
 	case len(calibrated) > 0:
 		p.Sign, p.Entries, p.Field = Ask, indicesOf(calibrated), "answers.sensitivity"
-		p.Says = "ε stated: is the noise drawn so?"
+		p.Says = "does the noise match ε and Δ?"
 		p.Text = fmt.Sprintf("These entries state ε, and Δ, how far one unit can move an answer, follows from their queries. Does the code draw the noise that belongs to both? %s.",
 			upperFirst(f.sensitivityValues(calibrated)))
 	case len(queried) > 0:
@@ -188,7 +188,8 @@ func (f *referee) branchesPoint() *Point {
 	}
 	if kind == unitRecord || len(blocks) == 0 && f.own.Answer(p.Name) == "" {
 		p.Says = "one branch per unit"
-		p.Text = fmt.Sprintf("The branches of a block are disjoint parts of the data; %s is in one of them.", oneUnit(f.own.Unit))
+		p.Text = fmt.Sprintf("The branches of a block are disjoint parts of the data; one unit (“%s”) is in one of them.",
+			orNone(plain(f.own.Unit)))
 		return p
 	}
 	if len(blocks) == 0 {

@@ -43,16 +43,15 @@ func (f *referee) periodPoint() *Point {
 		p.Sign, p.Field, p.Says = Ask, "rounds", "releases go on; one round is priced"
 		p.Text = fmt.Sprintf("The unit, “%s”, covers all of time, and more releases may follow: deployment says “releases: %s, data: %s”. Are all of them in the stack?",
 			unit, orNone(f.own.Deployment.Releases), orNone(f.own.Deployment.Data))
-		p.Other = &Other{Now: "1 round", Answer: "2 rounds", Epsilon: math.NaN(), change: func(s *scenarios.Scenario) error {
-			s.Rounds *= 2
-			return nil
-		}}
+		p.Other = twoRounds()
+	case !short && f.own.Rounds == 1 && f.saysItGoesOn(p):
 	case f.own.Rounds > 1 || short:
-		if kindOf(unit) == unitMissing {
-			unit = "unit"
+		one := "one unit"
+		if kindOf(unit) != unitMissing {
+			one = oneUnit(unit)
 		}
-		p.Says = "all rounds fall on one " + unit
-		p.Text = fmt.Sprintf("Priced is one %s that is in all %s rounds.", unit, numeral.Format(f.own.Rounds))
+		p.Says = "all rounds fall on " + one
+		p.Text = fmt.Sprintf("Priced is %s that is in all %s rounds.", one, numeral.Format(f.own.Rounds))
 		if f.own.Rounds == 1 {
 			p.Says = "one round"
 			p.Text = fmt.Sprintf("The unit, “%s”, covers %s, and priced are the releases of 1 round.", unit, w.Words())
@@ -62,6 +61,27 @@ func (f *referee) periodPoint() *Point {
 		return nil
 	}
 	return f.settle(p)
+}
+
+// saysItGoesOn asks about rounds if the text says that releases are repeated, and reports whether it does.
+func (f *referee) saysItGoesOn(p *Point) bool {
+	words, raised := f.findWords(p.Name, func(it item) bool { return it.e.Count > 1 || isLocal(it.e) })
+	if !raised || slices.ContainsFunc(f.items, func(it item) bool { return it.e.Count > 1 }) {
+		return false // the entries count the repetitions
+	}
+	p.Sign, p.Field, p.Says = Ask, "rounds", "“"+words.quote+"”; one round is priced"
+	p.Text = fmt.Sprintf("The text says “%s” (%s), and priced is 1 round. Are all releases in the stack?", words.quote, words.field)
+	p.Answers = []string{"rounds: 12", `answers: {period: "yes, …"}`}
+	p.Other = twoRounds()
+	return true
+}
+
+// twoRounds is the cost if everything is released twice.
+func twoRounds() *Other {
+	return &Other{Now: "1 round", Answer: "2 rounds", Epsilon: math.NaN(), change: func(s *scenarios.Scenario) error {
+		s.Rounds *= 2
+		return nil
+	}}
 }
 
 // claimsAllTime reports whether the words of the claim speak of people, and not of the span of time that the unit covers.
@@ -112,15 +132,32 @@ func (f *referee) adaptivePoint() *Point {
 }
 
 func (f *referee) unprotectedPoint() *Point {
-	return f.deploymentPoint(scenarios.PointUnprotected, "deployment.unprotected", f.own.Deployment.Unprotected,
+	p := f.deploymentPoint(scenarios.PointUnprotected, "deployment.unprotected", f.own.Deployment.Unprotected,
 		"Published exactly, without noise: %s.",
 		"What is published exactly, without noise? The file describes a deployment (“%s”) and does not say.")
+	words, raised := f.findWords(scenarios.PointUnprotected, nil)
+	if p != nil || !raised {
+		return p
+	}
+	p = &Point{Name: scenarios.PointUnprotected, Sign: Ask, Field: "deployment.unprotected", Says: "“" + words.quote + "”"}
+	p.Text = fmt.Sprintf("The text says “%s” (%s). Whatever is published exactly, or made from exact figures, is protected by no ε.",
+		words.quote, words.field)
+	p.Answers = []string{"deployment: {unprotected: …}", `answers: {unprotected: "none, …"}`}
+	return f.settle(p)
 }
 
 func (f *referee) othersPoint() *Point {
-	return f.deploymentPoint(scenarios.PointOtherReleases, "deployment.others", f.own.Deployment.Others,
+	p := f.deploymentPoint(scenarios.PointOtherReleases, "deployment.others", f.own.Deployment.Others,
 		"Other releases from the same data: %s. Their costs add up.",
 		"Which other releases use the same data? The file describes a deployment (“%s”) and does not say. Their costs add up.")
+	quote, field := f.moreReleases()
+	if p != nil || quote == "" {
+		return p
+	}
+	p = &Point{Name: scenarios.PointOtherReleases, Sign: Ask, Says: "“" + quote + "”, and fewer are priced"}
+	p.Text = fmt.Sprintf("The text says “%s” (%s), and the stack has fewer. Is something released that is not in it?", quote, field)
+	p.Answers = []string{"count: … (in the entry)", `answers: {other-releases: "none, …"}`}
+	return f.settle(p)
 }
 
 // deploymentPoint is a point that a field of the deployment answers. It is not about a scenario that describes none.

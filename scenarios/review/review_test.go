@@ -243,18 +243,23 @@ func TestClaimSources(t *testing.T) {
 	}
 }
 
-// TestEpsilonInWords checks that the words of a claim may not say a smaller ε than the one that is judged.
-func TestEpsilonInWords(t *testing.T) {
+// TestWordsOfAClaim checks that the words of a claim may not promise more than the numbers that are judged.
+func TestWordsOfAClaim(t *testing.T) {
 	const text = "unit: record\nadjacency: add-remove\nbudget: {epsilon: 3, delta: 1e-6}\n" +
 		"claim: {epsilon: 3, text: \"%\"}\nstack: [{mechanism: gaussian, sigma: 3}]"
 	for words, want := range map[string]review.Sign{
 		"private": review.OK, "ε = 3": review.OK, "ε ≤ 3.0 in 2 years": review.OK, "(3, 10⁻⁶) per record": review.OK,
 		"ε = 1 per week, ε = 3 in all": review.OK, "epsilon of at most 4": review.OK, "ε₀ = 1 on each device": review.OK,
-		"ε = 1.": review.Ask, "epsilon is 0.5": review.Ask, "EPSILON 1e-1": review.Ask, "epsilon = .5": review.Ask, "(2.9, 10⁻⁶)": review.Ask,
+		"ε between 1 and 3": review.OK, "δ = 10⁻⁵": review.OK, "not pure DP": review.OK, "(6/2, 1e-6)": review.OK,
+		"ε = 1.": review.Ask, "epsilon is 0.5": review.Ask, "EPSILON 1e-1": review.Ask, "epsilon = .5": review.Ask,
+		"(2.9, 10⁻⁶)": review.Ask, "ε = 1/2": review.Ask, "ε = ln 3": review.Ask, "a privacy budget of 1": review.Ask,
+		"0.5-DP": review.Ask, "ε = one": review.Ask, "ε = 30 %": review.Ask, "e^ε = 3": review.Ask, "ε between 1 and 2": review.Ask,
+		"ε = 3 and δ < 10⁻⁹": review.Ask, "(3, 10^-7)": review.Ask, "ε = 3, pure DP": review.Ask, "ε = 3, without δ": review.Ask,
+		"3-DP": review.Ask, "δ = 10-9": review.Ask,
 	} {
 		r := reviewOf(t, parse(t, strings.Replace(text, "%", words, 1)))
 		if p, ok := r.Point(scenarios.PointClaim); !ok || p.Sign != want || (r.Verdict == review.NotDecided) != (want == review.Ask) {
-			t.Errorf("%q: %v, %s", words, p.Sign, r.Verdict)
+			t.Errorf("%q: %v, %s: %s", words, p.Sign, r.Verdict, p.Text)
 		}
 	}
 }

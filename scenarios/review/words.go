@@ -1,7 +1,9 @@
 package review
 
 import (
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -15,6 +17,12 @@ var raisingWords = map[scenarios.ReviewPoint][]string{
 	scenarios.PointBoundsFromData: {"highest", "max of", "maximum of", "percentile", "found in", "largest value", "observed range", "observed maximum", "min and max"},
 	scenarios.PointTuning:         {"best of #", "best of several", "grid search", "hyperparameter search", "sweep", "tuned", "# runs", "several runs"},
 	scenarios.PointBatches:        {"shuffle", "shuffles", "shuffled", "shuffling"},
+	scenarios.PointAdjacency: {"bounded dp", "bounded differential privacy", "replaced record", "record is replaced", "record replaced",
+		"replaced by another", "substituted"},
+	scenarios.PointPeriod: {"every hour", "every day", "every week", "every month", "every quarter", "every year", "each day", "each week",
+		"each month", "each quarter", "each year", "hourly", "weekly", "monthly", "quarterly", "yearly", "annually"},
+	scenarios.PointUnprotected: {"without noise", "counted exactly", "published exactly", "shown exactly", "released exactly", "exact counts",
+		"exact total", "exact totals", "true total", "true totals", "true counts", "raw counts", "in the clear", "published as they are"},
 	scenarios.PointBranches: {"hour", "day", "week", "month", "quarter", "year", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
 		"weekday", "weekend", "morning", "afternoon", "evening", "night", "january", "february", "march", "april", "may", "june", "july", "august", "september",
 		"october", "november", "december", "district", "region", "city", "town", "village", "shop", "store", "country", "county", "state", "province", "zone",
@@ -39,6 +47,45 @@ var (
 var peopleWords = []string{"person", "people", "individual", "human", "everybody", "everyone", "anybody", "anyone", "someone", "nobody", "user", "customer",
 	"client", "member", "patient", "visitor", "rider", "driver", "passenger", "commuter", "employee", "worker", "student", "pupil", "citizen", "resident", "household",
 	"participant", "respondent", "subscriber", "subject", "device", "phone", "account", "voter", "buyer", "child", "children", "men", "women"}
+
+// collectiveWords are the words by which a claim speaks of several people at once.
+var collectiveWords = []string{"household", "family", "families", "couple", "group of #", "groups of #", "company", "companies", "village"}
+
+// claimedForSeveral returns the words by which the claim promises more people than the unit is; "" if it does not.
+func (f *referee) claimedForSeveral() string {
+	if kindOf(f.own.Unit) == unitMissing || findPhrase(f.own.Unit, collectiveWords) != "" {
+		return ""
+	}
+	return findPhrase(f.claim.Text, collectiveWords)
+}
+
+// releaseWords are the nouns after a number of releases.
+var releaseWords = []string{"counts", "queries", "releases", "tables", "histograms", "sums", "means", "answers", "statistics", "rounds", "publications"}
+
+// moreReleases returns a number of releases in the name or in a label that is larger than the number that is priced, as it
+// stands there with its field; "" if there is none.
+func (f *referee) moreReleases() (quote, field string) {
+	priced := 0.0
+	for _, it := range f.items {
+		if it.e.Parallel == nil {
+			priced += math.Max(1, it.e.Count) * math.Max(1, f.own.Rounds)
+		}
+	}
+	texts := []struct{ text, field string }{{f.own.Name, "name"}}
+	for _, it := range f.items {
+		texts = append(texts, struct{ text, field string }{it.e.Label, it.path + ".label"})
+	}
+	for _, t := range texts {
+		words := wordsOf(t.text)
+		for i := range words[:max(0, len(words)-1)] {
+			n, err := strconv.ParseFloat(words[i], 64)
+			if err == nil && n > priced && slices.Contains(releaseWords, words[i+1]) && !isNegated(words[:i]) {
+				return words[i] + " " + words[i+1], t.field
+			}
+		}
+	}
+	return "", ""
+}
 
 // claimedFor says whose guarantee the words of the claim state, if the unit is a record or an event: those, people, or, if they say neither or
 // both, nobody's in particular.

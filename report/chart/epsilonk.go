@@ -18,7 +18,7 @@ import (
 var EpsilonK = Kind{"epsilon-k", "ε against K, the number of releases: by method; of several entries against R, their rounds", "entry max-k method numerical", true, epsilonK}
 
 func epsilonK(v *view) (Chart, error) {
-	l := &sweep{view: v, symbol: "R", what: "R, the rounds of the whole stack", now: v.Scenario.Rounds}
+	l := &sweep{view: v, symbol: "R", what: "R, rounds of the stack", now: v.Scenario.Rounds}
 	if v.Entry == 0 && (len(v.Stack) != 1 || v.Options.Rounds) {
 		once := v.Clone()
 		once.Rounds = 1

@@ -26,8 +26,9 @@ FILE is a path or, for several machines, an address of PostgreSQL and the schema
 of the ledger: postgres://user@host/database#schema. A password belongs in
 ~/.pgpass or PGPASSWORD, never in the address.`,
 	},
-		a.ledgerNew(), a.ledgerAsk(), a.ledgerSpend(), a.ledgerCommit(), a.ledgerCancel(), a.ledgerShow(), a.ledgerLog(),
-		a.ledgerVerify(), a.ledgerStatement(), a.ledgerExport(), a.ledgerMove(), a.ledgerSchema(), a.ledgerHome(), a.ledgerReadmit(), a.ledgerRepair(),
+		a.ledgerNew(), a.ledgerAsk(), a.ledgerSpend(), a.ledgerCommit(), a.ledgerCancel(),
+		a.ledgerShow(), a.ledgerLog(), a.ledgerVerify(), a.ledgerStatement(), a.ledgerExport(),
+		a.ledgerMove(), a.ledgerSchema(), a.ledgerHome(), a.ledgerReadmit(), a.ledgerRepair(),
 	)
 }
 

@@ -26,7 +26,8 @@ func TestStartMakesLittle(t *testing.T) {
 	}
 	total, packages := 0, 0
 	for _, m := range regexp.MustCompile(`(?m)^init (\S+) @.* (\d+) bytes, (\d+) allocs$`).FindAllStringSubmatch(string(trace), -1) {
-		if own := modulePath(t) + "/"; !strings.HasPrefix(m[1], own) || slices.Contains([]string{own + "cli", own + "internal/gauge"}, m[1]) {
+		own := modulePath(t) + "/"
+		if !strings.HasPrefix(m[1], own) || slices.Contains([]string{own + "cli", own + "internal/gauge"}, m[1]) {
 			// what tests make
 			continue
 		}

@@ -25,8 +25,9 @@ func TestFormsHaveLettersOfTheirOwn(t *testing.T) {
 		for _, l := range strings.Split(plainView(a), "\n") {
 			_, row, ok := strings.Cut(l, "┃ ")
 			fields := strings.Fields(strings.TrimPrefix(row, "▸"))
-			if !ok || len(fields) < 2 || fields[1] == "=" || len([]rune(row)) < 6 || // "Δ₁ = 1: …" is why Δ is that
-				strings.TrimSpace(string([]rune(row)[2:4])) == "" || len([]rune(fields[0])) > 2 || strings.Contains(l, "━") {
+			if !ok || len(fields) < 2 || len([]rune(row)) < 6 || strings.TrimSpace(string([]rune(row)[2:4])) == "" ||
+				fields[1] == "=" || // "Δ₁ = 1: …" is why Δ is that
+				len([]rune(fields[0])) > 2 || strings.Contains(l, "━") {
 				continue
 			}
 			if was := seen[fields[0]]; was != "" {

@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// What the words of a claim say of ε and δ. A reader of the claim believes its words, so they may not promise more than the
-// numbers that are judged; and a number that is not understood may be any.
+// What the words of a claim say of ε and δ. A reader of the claim believes its words, so they may not promise more than
+// the numbers that are judged; and a number that is not understood may be any.
 
 // claimWords holds the numbers that the words of a claim say.
 type claimWords struct {
@@ -21,8 +21,8 @@ type claimWords struct {
 // sameNumber is the relative difference up to which a number in words is the one in the file: "4·10⁻¹⁰" and 4e-10.
 const sameNumber = 1e-9
 
-// leastOther returns the least number that is said, and true if it promises more than the claimed one: it is smaller, and
-// the claimed one is not said.
+// leastOther returns the least number that is said, and true if it promises more than the claimed one: it is smaller,
+// and the claimed one is not said.
 func leastOther(said []float64, claimed float64) (float64, bool) {
 	least := math.Inf(1)
 	for _, x := range said {
@@ -320,9 +320,14 @@ func (r *claimReader) nextOfRange(bracket bool) bool {
 
 // startsNumber reports whether a number may begin here.
 func (r *claimReader) startsNumber() bool {
-	c := r.peek(0)
-	return unicode.IsDigit(c) || c == '.' && unicode.IsDigit(r.peek(1)) || r.word() == "ln" || r.word() == "e" && r.peek(1) == '^' ||
-		c == '(' && r.at+1 < len(r.text) && (unicode.IsDigit(r.peek(1)) || r.peek(1) == '.' || r.peek(1) == 'l')
+	switch c, next := r.peek(0), r.peek(1); c {
+	case '.':
+		return unicode.IsDigit(next)
+	case '(':
+		return unicode.IsDigit(next) || next == '.' || next == 'l'
+	default:
+		return unicode.IsDigit(c) || r.word() == "ln" || r.word() == "e" && next == '^'
+	}
 }
 
 // isPair reports whether the parenthesis that opens here has a comma in it.
@@ -490,7 +495,8 @@ func (r *claimReader) readDecimal() (float64, bool) {
 	if r.at == start {
 		return 0, false
 	}
-	if signed := r.peek(1) == '-' || r.peek(1) == '+'; r.peek(0) == 'e' && (unicode.IsDigit(r.peek(1)) || signed && unicode.IsDigit(r.peek(2))) {
+	signed := r.peek(1) == '-' || r.peek(1) == '+'
+	if r.peek(0) == 'e' && (unicode.IsDigit(r.peek(1)) || signed && unicode.IsDigit(r.peek(2))) {
 		r.at += 2
 		digits()
 	}

@@ -132,8 +132,8 @@ func TestLongClaim(t *testing.T) {
 	}
 }
 
-// TestClaimReaderIsCautious writes a number in a random form into random words: it is read as what it is, or less, or said not to
-// be understood.
+// TestClaimReaderIsCautious writes a number in a random form into random words: it is read as what it is, or less, or
+// said not to be understood.
 func TestClaimReaderIsCautious(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		digits := rapid.IntRange(1, 9999).Draw(t, "digits")

@@ -41,8 +41,8 @@ func hasSensitivity(e *scenarios.Entry) (has, stated bool) {
 	return has, has && e.Values.Has(p.Name)
 }
 
-// halveNoiseOf halves the noise of the entries for which which reports true, which is what a Δ twice as large means: the noise is as it
-// is, and one record moves the answer twice as far.
+// halveNoiseOf halves the noise of the entries for which which reports true, which is what a Δ twice as large means:
+// the noise is as it is, and one record moves the answer twice as far.
 func halveNoiseOf(s *scenarios.Scenario, which func(*scenarios.Entry) bool) (err error) {
 	s.Stack, err = scenarios.Map(s.Stack, func(e *scenarios.Entry) error {
 		if e.Parallel != nil || !which(e) {
@@ -58,8 +58,8 @@ func halveNoiseOf(s *scenarios.Scenario, which func(*scenarios.Entry) bool) (err
 	return err
 }
 
-// halveNoise halves the noise of every entry whose stated Δ, or whose stated guarantee, is for adding or removing a record: replacing one
-// is a removal and an addition. The Δ of a query follows the adjacency by itself.
+// halveNoise halves the noise of every entry whose stated Δ, or whose stated guarantee, is for adding or removing a
+// record: replacing one is a removal and an addition. The Δ of a query follows the adjacency by itself.
 func halveNoise(s *scenarios.Scenario) error {
 	return halveNoiseOf(s, func(e *scenarios.Entry) bool {
 		has, _ := hasSensitivity(e)
@@ -67,21 +67,23 @@ func halveNoise(s *scenarios.Scenario) error {
 	})
 }
 
-// boundsContributions reports whether an entry bounds what one unit contributes: its query does, or it keeps so many groups of a person.
+// boundsContributions reports whether an entry bounds what one unit contributes: its query does, or it keeps so many
+// groups of a person.
 func boundsContributions(e *scenarios.Entry) bool {
 	switch q := e.Query; {
 	case e.Mechanism == "partition-selection":
 		return true
 	case !q.IsSet():
 		return false
-	case q.Kind == query.People || q.Kind == query.Mean || q.Kind == query.Vector: // one number, or one value, per person
-		return true
+	case q.Kind == query.People || q.Kind == query.Mean || q.Kind == query.Vector:
+		return true // one number, or one value, per person
 	default:
 		return q.MaxGroups > 0 || q.PerGroup > 0 || q.Total > 0
 	}
 }
 
-// contradictingBounds makes the point if one entry keeps more groups of one unit than another, and reports whether it does.
+// contradictingBounds makes the point if one entry keeps more groups of one unit than another, and reports whether it
+// does.
 func (f *referee) contradictingBounds(p *Point) bool {
 	for _, a := range f.items {
 		if a.e.Mechanism != "partition-selection" {

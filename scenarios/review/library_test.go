@@ -36,8 +36,8 @@ var publishedClaims = map[string]review.Verdict{
 	"wikimedia-pageviews": review.MustNotBeQuoted,
 }
 
-// TestLibrary reviews every bundled scenario: one is wrong only if it is listed above, and every published claim has its verdict, its
-// author and its words.
+// TestLibrary reviews every bundled scenario: one is wrong only if it is listed above, and every published claim has
+// its verdict, its author and its words.
 func TestLibrary(t *testing.T) {
 	claimed := 0
 	for _, info := range scenarios.LibraryInfos() {
@@ -77,7 +77,8 @@ func TestLibrary(t *testing.T) {
 func checkQuotes(t *testing.T, name string, s *scenarios.Scenario, r *review.Review) {
 	t.Helper()
 	for _, p := range r.Points {
-		quoted := strings.ContainsAny(p.Text, "0123456789“") || strings.Contains(p.Text, string(s.Adjacency)) || s.Unit != "" && strings.Contains(p.Text, s.Unit)
+		quoted := strings.ContainsAny(p.Text, "0123456789“") || strings.Contains(p.Text, string(s.Adjacency)) ||
+			s.Unit != "" && strings.Contains(p.Text, s.Unit)
 		for _, text := range []string{s.Deployment.Unprotected, s.Deployment.Others} {
 			quoted = quoted || text != "" && strings.Contains(p.Text, text)
 		}
@@ -87,7 +88,8 @@ func checkQuotes(t *testing.T, name string, s *scenarios.Scenario, r *review.Rev
 	}
 }
 
-// BenchmarkLineOnHome measures the review that home shows, and reports it as a multiple of the comparison that it is made of.
+// BenchmarkLineOnHome measures the review that home shows, and reports it as a multiple of the comparison that it is
+// made of.
 func BenchmarkLineOnHome(b *testing.B) {
 	var all []*scenarios.Scenario
 	for _, info := range scenarios.LibraryInfos() {

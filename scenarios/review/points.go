@@ -98,7 +98,8 @@ func problemOf(err error) string {
 	return err.Error()
 }
 
-// makers make the points, in the order in which they are listed. Each returns nothing if the point is not about the scenario.
+// makers make the points, in the order in which they are listed. Each returns nothing if the point is not about the
+// scenario.
 var makers = []func(*referee, context.Context) ([]Point, error){
 	(*referee).claimPoint,
 	(*referee).meaningPoint,
@@ -150,17 +151,20 @@ func (f *referee) points(ctx context.Context) ([]Point, error) {
 func askInWords(list []Point) {
 	for i := range list {
 		p := &list[i]
-		if rule, _ := scenarios.AnswerRuleOf(p.Name); p.Sign == Ask && rule.Question != "" && !strings.Contains(p.Text, "?") {
+		rule, _ := scenarios.AnswerRuleOf(p.Name)
+		if p.Sign == Ask && rule.Question != "" && !strings.Contains(p.Text, "?") {
 			p.Text += " " + rule.Question
 		}
 	}
 }
 
 // openIfDenied are the points that the author's answer opens again, though a field settles them: both cannot be true.
-var openIfDenied = []scenarios.ReviewPoint{scenarios.PointAdjacency, scenarios.PointDelta, scenarios.PointSensitivity, scenarios.PointBatches}
+var openIfDenied = []scenarios.ReviewPoint{
+	scenarios.PointAdjacency, scenarios.PointDelta, scenarios.PointSensitivity, scenarios.PointBatches,
+}
 
-// addAnswers lets no answer of the author go unheard: one about which no point speaks becomes a point, and one that denies what a field says
-// opens its point again.
+// addAnswers lets no answer of the author go unheard: one about which no point speaks becomes a point, and one that
+// denies what a field says opens its point again.
 func (f *referee) addAnswers(list []Point) []Point {
 	for _, rule := range scenarios.AnswerRules() {
 		answer := f.own.Answer(rule.Point)
@@ -173,7 +177,8 @@ func (f *referee) addAnswers(list []Point) []Point {
 			list = append(list, *f.settle(p))
 			continue
 		}
-		if p := &list[i]; p.Sign == OK && slices.Contains(openIfDenied, p.Name) && slices.Contains(rule.Opens, scenarios.FirstWord(answer)) {
+		denied := slices.Contains(rule.Opens, scenarios.FirstWord(answer))
+		if p := &list[i]; denied && p.Sign == OK && slices.Contains(openIfDenied, p.Name) {
 			p.Sign, p.Stated = Ask, ""
 			f.settle(p)
 		}
@@ -256,7 +261,8 @@ func (f *referee) lowerEnd() float64 {
 	return 0
 }
 
-// claimUnit returns half a unit in the last digit of the claim, at most a twentieth of it: what a rounded claim may hide.
+// claimUnit returns half a unit in the last digit of the claim, at most a twentieth of it: what a rounded claim may
+// hide.
 func claimUnit(claim float64) float64 {
 	text := strconv.FormatFloat(claim, 'f', -1, 64)
 	_, decimals, _ := strings.Cut(text, ".")
@@ -265,8 +271,8 @@ func claimUnit(claim float64) float64 {
 
 // roundsToClaim reports whether the certified lower end is above the claim and rounds to it.
 func (f *referee) roundsToClaim() bool {
-	l := f.lowerEnd()
-	return f.claim.Harm.Kind() == "" && l > accounting.BudgetLimit(f.claim.Epsilon) && l <= f.claim.Epsilon+claimUnit(f.claim.Epsilon)
+	l, claimed := f.lowerEnd(), f.claim.Epsilon
+	return f.claim.Harm.Kind() == "" && l > accounting.BudgetLimit(claimed) && l <= claimed+claimUnit(claimed)
 }
 
 func (f *referee) claimPoint(context.Context) ([]Point, error) {
@@ -338,7 +344,8 @@ func (f *referee) wordsPromiseMore(p *Point) bool {
 	return true
 }
 
-// shownWithin writes an upper end that is within a limit; if rounding up would show more than the limit, the limit itself.
+// shownWithin writes an upper end that is within a limit; if rounding up would show more than the limit, the limit
+// itself.
 func shownWithin(upper, limit float64) string {
 	text := numeral.Upper(upper)
 	if x, err := numeral.Parse(text); err == nil && x > limit {
@@ -370,7 +377,8 @@ func theoremPhrase(m accounting.Method) string {
 // longestNoun is the longest unit that a line names; a longer one is called a unit.
 const longestNoun = 24
 
-// unitNoun returns the unit as a noun: "visitor" of "one visitor, all visits". A time that belongs to it stays: "user, 6 hours".
+// unitNoun returns the unit as a noun: "visitor" of "one visitor, all visits". A time that belongs to it stays: "user,
+// 6 hours".
 func unitNoun(unit string) string {
 	noun := plain(unit)
 	first, rest, more := strings.Cut(noun, " ")

@@ -16,10 +16,12 @@ import (
 
 // Points about the data: whose they are, how many records somebody has, which data sets are neighbours, and δ.
 
-// tellingAdvantage is the membership advantage from which on a claim is asked about: it allows nearly everybody to be recognised.
+// tellingAdvantage is the membership advantage from which on a claim is asked about: it allows nearly everybody to be
+// recognised.
 const tellingAdvantage = 0.9
 
-// maxCertified is the longest stack whose advantage is certified from its profile; that of a longer one follows from (ε, δ).
+// maxCertified is the longest stack whose advantage is certified from its profile; that of a longer one follows from
+// (ε, δ).
 const maxCertified = 200
 
 func (f *referee) meaningPoint(ctx context.Context) ([]Point, error) {
@@ -52,8 +54,8 @@ func (f *referee) meaningPoint(ctx context.Context) ([]Point, error) {
 // profileSlack is the relative width that a profile may have at ε = 0; most are narrower.
 const profileSlack = 1e-6
 
-// certifiedAdvantage returns an upper end of the membership advantage, 1 if there is none. One point of the profile suffices if its sign
-// is plain and it is written with the digits that other pages read off the whole profile.
+// certifiedAdvantage returns an upper end of the membership advantage, 1 if there is none. One point of the profile
+// suffices if its sign is plain and it is written with the digits that other pages read off the whole profile.
 func (f *referee) certifiedAdvantage(ctx context.Context) float64 {
 	if ends, err := f.result.Advantage(ctx); err == nil {
 		plain := ends.Upper < tellingAdvantage || ends.Upper > 1.01*tellingAdvantage
@@ -119,7 +121,8 @@ func (f *referee) contributionsPoint() *Point {
 	case kind == unitRecord && f.own.Answer(p.Name) == "" && f.claimedFor() != unitSomebody:
 		p.Says, p.Text = "the unit is a record", fmt.Sprintf("The unit is %s: a record by itself, not all records of a person.", oneUnit(unit))
 		return p
-	case kind == unitEvent || kind == unitRecord: // what one of them contributes says nothing of somebody who has several
+	case kind == unitEvent || kind == unitRecord:
+		// What one of them contributes says nothing of somebody who has several.
 		p.Sign, p.Entries, p.Other = Ask, indicesOf(f.items), f.twoEvents()
 		return f.askAboutEvents(p)
 	case len(bounded) > 0 && len(open) == 0:
@@ -138,9 +141,9 @@ func (f *referee) contributionsPoint() *Point {
 	return f.settle(p)
 }
 
-// askAboutEvents asks whether somebody has several of the events or records that are the unit. The words of the claim say whose guarantee it is: one
-// that is stated for an event is true of events, whoever has several; one that speaks of people is wrong then; one that says neither
-// remains open.
+// askAboutEvents asks whether somebody has several of the events or records that are the unit. The words of the claim
+// say whose guarantee it is: one that is stated for an event is true of events, whoever has several; one that speaks of
+// people is wrong then; one that says neither remains open.
 func (f *referee) askAboutEvents(p *Point) *Point {
 	unit, words := plain(f.own.Unit), plain(f.claim.Text)
 	answer := plain(f.own.Answer(p.Name))
@@ -184,20 +187,21 @@ func (f *referee) askAboutEvents(p *Point) *Point {
 // twoRecords is the cost if everybody may have two records.
 func (f *referee) twoRecords() *Other {
 	asked := slices.ContainsFunc(f.items, func(it item) bool { return it.e.Query.IsSet() || it.e.Branches > 1 })
-	return &Other{Now: "1 record", Answer: "2 records each", Epsilon: math.NaN(), change: func(s *scenarios.Scenario) error {
+	return newOther("1 record", "2 records each", func(s *scenarios.Scenario) error {
 		if !asked {
 			s.Group = math.Max(2, 2*s.Group)
 			return nil
 		}
 		// Beside queries there is no group: two records move the answers that are not bounded twice as far.
 		return halveNoiseOf(s, func(e *scenarios.Entry) bool { return !boundsContributions(e) && !isLocal(e) })
-	}}
+	})
 }
 
-// twoEvents is the cost for somebody who has two of the events that are the unit: that of a group of two, in which each moves an answer by
-// the Δ that its query allows.
+// twoEvents is the cost for somebody who has two of the events that are the unit: that of a group of two, in which each
+// moves an answer by the Δ that its query allows.
 func (f *referee) twoEvents() *Other {
-	return &Other{Now: "1 " + unitNoun(f.own.Unit), Answer: "2 of them by one person", Epsilon: math.NaN(), change: func(s *scenarios.Scenario) (err error) {
+	now := "1 " + unitNoun(f.own.Unit)
+	return newOther(now, "2 of them by one person", func(s *scenarios.Scenario) (err error) {
 		s.Stack, err = scenarios.Map(s.Stack, func(e *scenarios.Entry) error {
 			if !e.Query.IsSet() {
 				return nil
@@ -211,14 +215,16 @@ func (f *referee) twoEvents() *Other {
 		})
 		s.Group = 2
 		return err
-	}}
+	})
 }
 
-// splitByBound returns the entries that bound what one unit contributes, and those that leave it open. Guarantees that the file
-// states, and reports that people make themselves, hold for a unit as they are: they are in neither list, unless the query of another
-// entry bounds contributions and so leaves open whether they do.
+// splitByBound returns the entries that bound what one unit contributes, and those that leave it open. Guarantees that
+// the file states, and reports that people make themselves, hold for a unit as they are: they are in neither list,
+// unless the query of another entry bounds contributions and so leaves open whether they do.
 func (f *referee) splitByBound() (bounded, open []item) {
-	queried := slices.ContainsFunc(f.items, func(it item) bool { return it.e.Query.IsSet() && boundsContributions(it.e) })
+	queried := slices.ContainsFunc(f.items, func(it item) bool {
+		return it.e.Query.IsSet() && boundsContributions(it.e)
+	})
 	settled := f.isSettled(scenarios.PointSensitivity) // Δ was worked out for all that one unit contributes
 	for _, it := range f.items {
 		has, _ := hasSensitivity(it.e)
@@ -239,7 +245,7 @@ func (f *referee) adjacencyPoint() *Point {
 	p := &Point{Name: scenarios.PointAdjacency, Sign: OK, Field: "adjacency", Says: now, effect: raises}
 	p.Text = fmt.Sprintf("The file states adjacency: %s. Compared are data sets that differ in one record, %s.", now, changedRecord[f.own.Adjacency])
 	p.Stated = "“" + now + "” (adjacency)"
-	other := &Other{Now: now, Answer: "adjacency replace", Epsilon: math.NaN(), change: replaceAdjacency}
+	other := newOther(now, "adjacency replace", replaceAdjacency)
 	words, raised := f.findWords(p.Name, nil)
 	if f.own.HasStatedAdjacency() && raised && f.own.Adjacency == mechanisms.AddRemove {
 		p.Sign, p.Stated, p.Other = Ask, "", other
@@ -288,18 +294,20 @@ func (f *referee) deltaPoint() *Point {
 		p.Field, p.Says, p.Text = "budget.delta", "δ = 0", "The claim is pure: δ = 0."
 		return p
 	}
-	at := &Other{Now: "δ = " + numeral.Format(d), Answer: "δ = " + numeral.Short(0.1/n, 4, numeral.ToNearest), Epsilon: math.NaN(), change: func(s *scenarios.Scenario) error {
+	tenth := "δ = " + numeral.Short(0.1/n, 4, numeral.ToNearest)
+	at := newOther("δ = "+numeral.Format(d), tenth, func(s *scenarios.Scenario) error {
 		s.Budget.Delta = 0.1 / n
 		return nil
-	}}
+	})
 	limit := 1 / n
 	of := fmt.Sprintf("1/n = %s (records: %s)", numeral.Short(limit, 3, numeral.ToNearest), numeral.Format(n))
 	switch {
 	case !(n > 0):
 		p.Sign, p.Answers = Ask, []string{"records: 100000"}
 		p.Says += ", n not given"
-		p.Text = fmt.Sprintf("How many units, n, are in the data? δ = %s is small enough, a tenth of 1/n, up to n = %s. From n = %s on it is 1/n or more, and that allows publishing one person's whole record.", numeral.Format(d),
-			numeral.Short(math.Floor(0.1/d*(1+1e-12)), 4, numeral.Down), numeral.Short(math.Ceil(1/d*(1-1e-12)), 4, numeral.Up))
+		p.Text = fmt.Sprintf("How many units, n, are in the data? δ = %s is small enough, a tenth of 1/n, up to n = %s. From n = %s on it is 1/n or more, and that allows publishing one person's whole record.",
+			numeral.Format(d), numeral.Short(math.Floor(0.1/d*(1+1e-12)), 4, numeral.Down),
+			numeral.Short(math.Ceil(1/d*(1-1e-12)), 4, numeral.Up))
 	case d <= 0.1*limit*(1+1e-9):
 		p.Says += ", 1/n = " + numeral.Short(limit, 3, numeral.ToNearest)
 		p.Text = fmt.Sprintf("δ = %s is at most a tenth of %s.", numeral.Format(d), of)

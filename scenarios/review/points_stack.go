@@ -2,7 +2,6 @@ package review
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -55,9 +54,12 @@ func (f *referee) askSensitivity(p *Point, all, open []item) {
 	p.Text = fmt.Sprintf("Δ, how far one unit can move an answer, is taken as stated: %s. The file does not say what is asked, so that Δ cannot be checked.",
 		f.sensitivityValues(all))
 	p.Text += f.meanLabel(all)
-	p.Other = &Other{Now: "Δ as stated", Answer: "Δ twice as large", Epsilon: math.NaN(), change: func(s *scenarios.Scenario) error {
-		return halveNoiseOf(s, func(e *scenarios.Entry) bool { has, _ := hasSensitivity(e); return has && !e.Query.IsSet() })
-	}}
+	p.Other = newOther("Δ as stated", "Δ twice as large", func(s *scenarios.Scenario) error {
+		return halveNoiseOf(s, func(e *scenarios.Entry) bool {
+			has, _ := hasSensitivity(e)
+			return has && !e.Query.IsSet()
+		})
+	})
 	p.Answers = []string{"query: {kind: count, total: 1} (in the entry)", `answers: {sensitivity: "yes, …"}`}
 	if len(open) > 0 {
 		p.Entries, p.Field = indicesOf(open), open[0].path+".sensitivity"
@@ -113,7 +115,7 @@ func (f *referee) meanLabel(items []item) string {
 	}
 	for _, it := range items {
 		for _, w := range wordsOf(it.e.Label) {
-			if slices.Contains(meanWords, singular(w)) && findPhrase(it.e.Label, []string{"sum", "total", "count", "numerator", "centred", "centered"}) == "" {
+			if slices.Contains(meanWords, singular(w)) && findPhrase(it.e.Label, numeratorWords) == "" {
 				return fmt.Sprintf(" The label of entry %s says “%s”: under add-remove the number that it is divided by changes too, and a Δ worked out for a fixed n holds under replace only.", it.path, w)
 			}
 		}
@@ -182,7 +184,7 @@ func (f *referee) branchesPoint() *Point {
 		if answer := plain(f.own.Answer(p.Name)); n == "1" && slices.Contains(rule.Opens, scenarios.FirstWord(answer)) {
 			p.Sign, p.Says, p.Stated, p.Field = Wrong, answer, "", said[0].path+".max_branches"
 			p.Text += fmt.Sprintf(" %s The author answers: “%s” (answers.%s). Both cannot be true.", rule.Question, answer, p.Name)
-			p.Other = &Other{Now: "one branch", Answer: "everybody in every branch", Epsilon: math.NaN(), change: flattenBlocks}
+			p.Other = newOther("one branch", "everybody in every branch", flattenBlocks)
 		}
 		return p
 	}
@@ -207,7 +209,7 @@ func (f *referee) branchesPoint() *Point {
 	} else {
 		p.Text += " Its branches have no labels, so nothing says what they are."
 	}
-	p.Other = &Other{Now: "one branch", Answer: "everybody in every branch", Epsilon: math.NaN(), change: flattenBlocks}
+	p.Other = newOther("one branch", "everybody in every branch", flattenBlocks)
 	p.Field = blocks[0].path + ".max_branches"
 	p.Answers = []string{"max_branches: 1 (in the block)", "max_branches: 2", `answers: {branches: "no, …"}`}
 	return f.settle(p)
@@ -278,7 +280,7 @@ func (f *referee) batchesPoint() *Point {
 		}
 	}
 	p := &Point{Name: scenarios.PointBatches, Sign: OK, effect: raises}
-	shuffled := &Other{Now: "Poisson batches", Answer: "shuffled batches", Epsilon: math.NaN(), change: shuffleBatches}
+	shuffled := newOther("Poisson batches", "shuffled batches", shuffleBatches)
 	if f.own.Adjacency == mechanisms.AddRemove {
 		shuffled.Note = "priced under zero-out: no proof covers shuffled batches under add-remove"
 	}
@@ -313,8 +315,8 @@ func (f *referee) batchesPoint() *Point {
 	return f.settle(p)
 }
 
-// shuffleBatches makes the batches of every training that are not stated, or Poisson, shuffled ones. Under add-remove no proof covers
-// them, so that the scenario is priced under zero-out.
+// shuffleBatches makes the batches of every training that are not stated, or Poisson, shuffled ones. Under add-remove
+// no proof covers them, so that the scenario is priced under zero-out.
 func shuffleBatches(s *scenarios.Scenario) (err error) {
 	if s.Adjacency == mechanisms.AddRemove {
 		s.Adjacency = mechanisms.ZeroOut
@@ -362,7 +364,7 @@ func (f *referee) reportsPoint() *Point {
 	n := many[0].e.Count * f.own.Rounds
 	p.Entries, p.Says = indicesOf(many), numeral.Format(n)+" reports"
 	p.Text = fmt.Sprintf("%s has %s reports: one person %s times, as it is priced, or %s people once each?", upperFirst(many[0].name()), numeral.Format(n), numeral.Format(n), numeral.Format(n))
-	p.Other = &Other{Now: "one person sends all", Answer: "one report each", Epsilon: math.NaN(), change: func(s *scenarios.Scenario) (err error) {
+	p.Other = newOther("one person sends all", "one report each", func(s *scenarios.Scenario) (err error) {
 		s.Rounds = 1
 		s.Stack, err = scenarios.Map(s.Stack, func(e *scenarios.Entry) error {
 			if isLocal(e) {
@@ -371,7 +373,7 @@ func (f *referee) reportsPoint() *Point {
 			return nil
 		})
 		return err
-	}}
+	})
 	return f.settle(p)
 }
 
@@ -402,7 +404,7 @@ func (f *referee) tuningPoint() *Point {
 	if words, raised := f.findWords(p.Name, nil); raised {
 		p.Text += fmt.Sprintf(" The text says “%s” (%s).", words.quote, words.field)
 	}
-	p.Other = &Other{Now: "1 run", Answer: fmt.Sprintf("%d runs", otherRuns), Epsilon: math.NaN(), change: func(s *scenarios.Scenario) (err error) {
+	p.Other = newOther("1 run", fmt.Sprintf("%d runs", otherRuns), func(s *scenarios.Scenario) (err error) {
 		s.Stack, err = scenarios.Map(s.Stack, func(e *scenarios.Entry) error {
 			if isTraining(e) {
 				e.Count *= otherRuns
@@ -410,7 +412,7 @@ func (f *referee) tuningPoint() *Point {
 			return nil
 		})
 		return err
-	}}
+	})
 	p.Answers = []string{`answers: {tuning: "none, …"}`, "mechanism: select (around the entry)"}
 	return f.settle(p)
 }

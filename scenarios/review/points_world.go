@@ -34,11 +34,12 @@ func (f *referee) periodPoint() *Point {
 		}
 		p.Text = fmt.Sprintf("The unit, “%s”, covers %s only, and %s. A person who is in the data all year has %s such units. Is %s all that anybody is promised?",
 			unit, w.Words(), why, numeral.Format(years), w.Words())
-		p.Other = &Other{Now: numeral.Plural(int(f.own.Rounds), "round", "rounds"), Answer: fmt.Sprintf("one round per %s for a year", w.Span()), Epsilon: math.NaN(),
-			change: func(s *scenarios.Scenario) error {
+		p.Other = newOther(
+			numeral.Plural(int(f.own.Rounds), "round", "rounds"), fmt.Sprintf("one round per %s for a year", w.Span()),
+			func(s *scenarios.Scenario) error {
 				s.Rounds = years
 				return nil
-			}}
+			})
 	case !short && many && f.own.Rounds == 1 && kindOf(f.own.Unit) == unitSomebody:
 		p.Sign, p.Field, p.Says = Ask, "rounds", "releases go on; one round is priced"
 		p.Text = fmt.Sprintf("The unit, “%s”, covers all of time, and more releases may follow: deployment says “releases: %s, data: %s”. Are all of them in the stack?",
@@ -78,16 +79,18 @@ func (f *referee) saysItGoesOn(p *Point) bool {
 
 // twoRounds is the cost if everything is released twice.
 func twoRounds() *Other {
-	return &Other{Now: "1 round", Answer: "2 rounds", Epsilon: math.NaN(), change: func(s *scenarios.Scenario) error {
+	return newOther("1 round", "2 rounds", func(s *scenarios.Scenario) error {
 		s.Rounds *= 2
 		return nil
-	}}
+	})
 }
 
-// claimsAllTime reports whether the words of the claim speak of people, and not of the span of time that the unit covers.
+// claimsAllTime reports whether the words of the claim speak of people, and not of the span of time that the unit
+// covers.
 func (f *referee) claimsAllTime(w scenarios.Window) bool {
 	words := strings.Fields(w.Name)
-	return f.claimedFor() == unitSomebody && findPhrase(f.claim.Text, []string{singular(words[len(words)-1]), "daily", "weekly", "monthly", "hourly"}) == ""
+	spans := []string{singular(words[len(words)-1]), "daily", "weekly", "monthly", "hourly"}
+	return f.claimedFor() == unitSomebody && findPhrase(f.claim.Text, spans) == ""
 }
 
 func orNone(text string) string {
@@ -118,7 +121,8 @@ func (f *referee) adaptivePoint() *Point {
 	}
 	least := math.Inf(1)
 	for _, b := range f.result.Bounds {
-		if t, _ := accounting.TheoremOf(b.Method); b.Status == accounting.Valid && t.Adaptive.Status == accounting.AdaptiveValid {
+		t, _ := accounting.TheoremOf(b.Method)
+		if b.Status == accounting.Valid && t.Adaptive.Status == accounting.AdaptiveValid {
 			least = math.Min(least, b.Epsilon)
 		}
 	}
@@ -227,7 +231,8 @@ func (f *referee) exposurePoint() *Point {
 	if len(exposed) == 0 {
 		return nil
 	}
-	p := &Point{Name: scenarios.PointExposure, Sign: Ask, Entries: indicesOf(exposed), Says: "δ = " + numeral.Format(delta) + " is the headline"}
+	p := &Point{Name: scenarios.PointExposure, Sign: Ask, Entries: indicesOf(exposed),
+		Says: "δ = " + numeral.Format(delta) + " is the headline"}
 	p.Text = fmt.Sprintf("δ = %s matters here, not ε: with that probability a person is exposed altogether, by %s.", numeral.Format(delta), namesOf(exposed))
 	if headline {
 		p.Sign = Wrong
@@ -258,7 +263,9 @@ func (f *referee) expectedPoint(ctx context.Context) ([]Point, error) {
 
 // provenBounds lists what is proven at the claim's δ: every valid bound with its theorem, the least first.
 func (f *referee) provenBounds() []string {
-	bounds := slices.DeleteFunc(slices.Clone(f.result.Bounds), func(b accounting.Bound) bool { return b.Status != accounting.Valid })
+	bounds := slices.DeleteFunc(slices.Clone(f.result.Bounds), func(b accounting.Bound) bool {
+		return b.Status != accounting.Valid
+	})
 	slices.SortStableFunc(bounds, func(a, b accounting.Bound) int {
 		switch {
 		case a.Epsilon < b.Epsilon:
@@ -273,7 +280,8 @@ func (f *referee) provenBounds() []string {
 		t, _ := accounting.TheoremOf(b.Method)
 		text := fmt.Sprintf("ε ≤ %s at δ = %s: %s (%s)", numeral.Upper(b.Epsilon), numeral.Format(b.Delta), t.Title, t.Source)
 		if b.Method == accounting.Numerical && b.Lower > 0 {
-			text = fmt.Sprintf("%s ≤ ε ≤ %s at δ = %s: %s (%s)", numeral.Lower(b.Lower), numeral.Upper(b.Epsilon), numeral.Format(b.Delta), t.Title, t.Source)
+			text = fmt.Sprintf("%s ≤ ε ≤ %s at δ = %s: %s (%s)",
+				numeral.Lower(b.Lower), numeral.Upper(b.Epsilon), numeral.Format(b.Delta), t.Title, t.Source)
 		}
 		list = append(list, text)
 	}

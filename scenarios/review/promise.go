@@ -6,8 +6,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// OfPromise reviews what a ledger with a fixed plan would promise for a unit: an ε, or the plan's own if it is 0. It returns nil
-// where the plan has no ε of its own; the filter then says why it cannot be promised.
+// OfPromise reviews what a ledger with a fixed plan would promise for a unit: an ε, or the plan's own if it is 0. It
+// returns nil where the plan has no ε of its own; the filter then says why it cannot be promised.
 func OfPromise(ctx context.Context, plan *scenarios.Scenario, unit string, epsilon, delta float64) (*Review, error) {
 	s := plan.Clone()
 	s.Unit, s.Expect = unit, nil
@@ -23,5 +23,6 @@ func OfPromise(ctx context.Context, plan *scenarios.Scenario, unit string, epsil
 	return Quick(ctx, s, nil, Options{Claim: &claim})
 }
 
-// Refuses reports whether a promise must not be made: a fault was found. Questions that are open do not keep a ledger from being opened.
+// Refuses reports whether a promise must not be made: a fault was found. Questions that are open do not keep a ledger
+// from being opened.
 func (r *Review) Refuses() bool { return !r.Verdict.Holds() && r.Verdict != NotDecided }

@@ -1,9 +1,9 @@
-// Package review judges a claim about a scenario as a referee would. One list of points is made by one function: each is
-// stated and consistent, a question to the author, or wrong. Above it stands a verdict on the claim.
+// Package review judges a claim about a scenario as a referee would. One list of points is made by one function: each
+// is stated and consistent, a question to the author, or wrong. Above it stands a verdict on the claim.
 //
-// Start with [New] for the whole review, or with [Quick] for its signs and its verdict alone, which cost no more than the
-// comparison that they are made of. The file says what is done; whether the program that makes the releases does so is
-// believed, not checked: see [Assumptions].
+// Start with [New] for the whole review, or with [Quick] for its signs and its verdict alone, which cost no more than
+// the comparison that they are made of. The file says what is done; whether the program that makes the releases does so
+// is believed, not checked: see [Assumptions].
 package review
 
 import (
@@ -119,6 +119,11 @@ type Other struct {
 	change  func(*scenarios.Scenario) error
 }
 
+// newOther returns another answer than the present one, whose cost is not computed yet, and the change that it makes.
+func newOther(now, answer string, change func(*scenarios.Scenario) error) *Other {
+	return &Other{Now: now, Answer: answer, Epsilon: math.NaN(), change: change}
+}
+
 // IsKnown reports whether the cost was computed.
 func (o *Other) IsKnown() bool { return o != nil && !math.IsNaN(o.Epsilon) }
 
@@ -204,7 +209,8 @@ func ClaimOf(s *scenarios.Scenario) Claim {
 }
 
 // New reviews a scenario. What another answer would cost is computed beside each question, in parallel, by the same
-// engine. The result must be that of the scenario; nil evaluates it. The error is that of a stack without a price, or the context's.
+// engine. The result must be that of the scenario; nil evaluates it. The error is that of a stack without a price, or
+// the context's.
 func New(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, opt Options) (*Review, error) {
 	return newReferee(s, r, opt).review(ctx, true)
 }
@@ -257,8 +263,10 @@ func (f *referee) review(ctx context.Context, whole bool) (*Review, error) {
 		}
 		f.result = r
 	}
-	out := &Review{Name: f.own.Name, Claim: f.claim, Bound: f.result.BestBound(), Lower: f.lowerEnd(), Worst: math.NaN(),
-		Result: f.result}
+	out := &Review{
+		Name: f.own.Name, Claim: f.claim, Result: f.result,
+		Bound: f.result.BestBound(), Lower: f.lowerEnd(), Worst: math.NaN(),
+	}
 	if whole {
 		out.File = hashOf(f.own)
 	}
@@ -308,8 +316,8 @@ func (f *referee) askOthers(ctx context.Context, points []Point, whole bool) err
 	return nil
 }
 
-// price computes the cost of another answer: what a comparison of the scenario that says so would print. A stack whose cost cannot be
-// computed then is not an error: the note says why.
+// price computes the cost of another answer: what a comparison of the scenario that says so would print. A stack whose
+// cost cannot be computed then is not an error: the note says why.
 func (f *referee) price(ctx context.Context, o *Other) error {
 	other := f.s.Clone()
 	err := o.change(other)
@@ -339,12 +347,12 @@ func (f *referee) price(ctx context.Context, o *Other) error {
 	return nil
 }
 
-// narrow is the relative width of a numerical interval from which on theorems on Rényi curves cannot change a printed digit: none of them
-// is below the lower end.
+// narrow is the relative width of a numerical interval from which on theorems on Rényi curves cannot change a printed
+// digit: none of them is below the lower end.
 const narrow = 1e-3
 
-// boundsOf returns the bounds of a scenario among which its ε is. If the numerical accountant answers narrowly, theorems on Rényi curves
-// are left out: such a curve can take longer than all the rest.
+// boundsOf returns the bounds of a scenario among which its ε is. If the numerical accountant answers narrowly,
+// theorems on Rényi curves are left out: such a curve can take longer than all the rest.
 func (f *referee) boundsOf(ctx context.Context, s *scenarios.Scenario) ([]accounting.Bound, error) {
 	numerical, err := f.ev.Bound(ctx, s, accounting.Numerical, f.opt.Precision)
 	if err != nil {
@@ -407,9 +415,11 @@ func (f *referee) verdict(ctx context.Context, points []Point) (Verdict, float64
 	return verdict, joint.Epsilon, nil
 }
 
-// exceeds reports whether a wrong point, priced as it should be, costs more than the claim. At another δ it is another claim.
+// exceeds reports whether a wrong point, priced as it should be, costs more than the claim. At another δ it is another
+// claim.
 func (f *referee) exceeds(p Point) bool {
-	return p.Name != scenarios.PointDelta && p.Other.IsKnown() && f.claim.Harm.Kind() == "" && p.Other.Epsilon > accounting.BudgetLimit(f.claim.Epsilon)
+	return p.Name != scenarios.PointDelta && p.Other.IsKnown() && f.claim.Harm.Kind() == "" &&
+		p.Other.Epsilon > accounting.BudgetLimit(f.claim.Epsilon)
 }
 
 // rank sorts points: wrong ones, then questions by what their answer changes, then the rest as they are listed.

@@ -42,12 +42,15 @@ func reviewOf(t testing.TB, s *scenarios.Scenario) *review.Review {
 	return r
 }
 
-// alongside are points whose fault shows in others too: an ε that is too small, or a Δ that says nothing of how much one unit contributes.
-var alongside = map[scenarios.ReviewPoint]bool{scenarios.PointApproximation: true, scenarios.PointEntryDelta: true, scenarios.PointExposure: true,
-	scenarios.PointContributions: true}
+// alongside are points whose fault shows in others too: an ε that is too small, or a Δ that says nothing of how much
+// one unit contributes.
+var alongside = map[scenarios.ReviewPoint]bool{
+	scenarios.PointApproximation: true, scenarios.PointEntryDelta: true,
+	scenarios.PointExposure: true, scenarios.PointContributions: true,
+}
 
-// TestFaulty plays an author who hides a fault: each file in testdata/faulty has one, and its first line says which point finds it,
-// with which sign and verdict.
+// TestFaulty plays an author who hides a fault: each file in testdata/faulty has one, and its first line says which
+// point finds it, with which sign and verdict.
 func TestFaulty(t *testing.T) {
 	files, _ := filepath.Glob("testdata/faulty/*.yaml")
 	if len(files) < 20 {
@@ -80,7 +83,8 @@ func TestFaulty(t *testing.T) {
 	}
 }
 
-// TestSound plays an author who states everything: no question is asked of any of them, whether or not other numbers are computed.
+// TestSound plays an author who states everything: no question is asked of any of them, whether or not other numbers
+// are computed.
 func TestSound(t *testing.T) {
 	files, _ := filepath.Glob("testdata/sound/*.yaml")
 	if len(files) < 20 {
@@ -124,9 +128,9 @@ func TestQuickAgrees(t *testing.T) {
 	}
 }
 
-// TestOtherNumbers checks both numbers of each point that has another answer, to the last printed digit: the present one against a
-// comparison of the file, the other against one of a file that was edited by hand to say so. Where theory has a closed form, the other
-// number is also that.
+// TestOtherNumbers checks both numbers of each point that has another answer, to the last printed digit: the present
+// one against a comparison of the file, the other against one of a file that was edited by hand to say so. Where theory
+// has a closed form, the other number is also that.
 func TestOtherNumbers(t *testing.T) {
 	const (
 		head    = "unit: person\nadjacency: add-remove\nrecords: 50000\nbudget: {epsilon: 9, delta: 1e-6}\n"
@@ -192,7 +196,8 @@ func compared(t *testing.T, text string) string {
 	return numeral.Upper(r.BestBound().Epsilon)
 }
 
-// TestClaimedEpsilonNeedsNoNewResult gives the result of a file to a review of another ε at the same δ: it is used as it is.
+// TestClaimedEpsilonNeedsNoNewResult gives the result of a file to a review of another ε at the same δ: it is used as
+// it is.
 func TestClaimedEpsilonNeedsNoNewResult(t *testing.T) {
 	s := parse(t, "unit: record\nadjacency: add-remove\nrecords: 50000\nbudget: {epsilon: 3, delta: 1e-6}\nclaim: {epsilon: 2}\nstack: [{mechanism: gaussian, sigma: 3}]")
 	result, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
@@ -203,12 +208,14 @@ func TestClaimedEpsilonNeedsNoNewResult(t *testing.T) {
 	if err != nil || r.Result != result {
 		t.Errorf("the comparison was computed anew (%v)", err)
 	}
-	if r, err = review.Quick(context.Background(), s, result, review.Options{Claim: &review.Claim{Epsilon: 2, Delta: 1e-9, From: "--claim"}}); err != nil || r.Result == result {
+	atAnother := review.Options{Claim: &review.Claim{Epsilon: 2, Delta: 1e-9, From: "--claim"}}
+	if r, err = review.Quick(context.Background(), s, result, atAnother); err != nil || r.Result == result {
 		t.Errorf("the comparison at another δ was used (%v)", err)
 	}
 }
 
-// TestWorstJointly asks for the verdict that holds whatever the answers: both answers together must stay within the claim.
+// TestWorstJointly asks for the verdict that holds whatever the answers: both answers together must stay within the
+// claim.
 func TestWorstJointly(t *testing.T) {
 	text := func(budget string) string {
 		return "unit: record\nrecords: 50000\nbudget: {epsilon: " + budget + ", delta: 1e-6}\nstack: [{mechanism: laplace, epsilon: 0.1}]"
@@ -258,7 +265,8 @@ func TestWordsOfAClaim(t *testing.T) {
 		"3-DP": review.Ask, "δ = 10-9": review.Ask,
 	} {
 		r := reviewOf(t, parse(t, strings.Replace(text, "%", words, 1)))
-		if p, ok := r.Point(scenarios.PointClaim); !ok || p.Sign != want || (r.Verdict == review.NotDecided) != (want == review.Ask) {
+		undecided := r.Verdict == review.NotDecided
+		if p, ok := r.Point(scenarios.PointClaim); !ok || p.Sign != want || undecided != (want == review.Ask) {
 			t.Errorf("%q: %v, %s: %s", words, p.Sign, r.Verdict, p.Text)
 		}
 	}
@@ -317,8 +325,8 @@ func BenchmarkReview(b *testing.B) {
 	}
 }
 
-// TestMattersOfAScenario names, for each matter that a careful reader would ask about, the point that says it and its sign; "" if no
-// question is asked.
+// TestMattersOfAScenario names, for each matter that a careful reader would ask about, the point that says it and its
+// sign; "" if no question is asked.
 func TestMattersOfAScenario(t *testing.T) {
 	const training = "stack: [{mechanism: dp-sgd, noise_multiplier: 1.1, sampling_rate: 0.01, steps: 10000, batches: poisson}]"
 	for _, c := range []struct {
@@ -359,12 +367,14 @@ func TestMemoisedReports(t *testing.T) {
 		t.Error("a disabled second level is asked about")
 	}
 	s.Stack[1].Disabled = false
-	if p, asked := reviewOf(t, s).Point(scenarios.PointReports); !asked || p.Sign != review.Ask || !strings.Contains(p.Text, "memoised") {
+	p, asked := reviewOf(t, s).Point(scenarios.PointReports)
+	if !asked || p.Sign != review.Ask || !strings.Contains(p.Text, "memoised") {
 		t.Errorf("both levels are counted, and the point is %+v", p)
 	}
 }
 
-// TestHurried plays a colleague in a hurry: files with several faults at once, each of which is found, and named in the first line.
+// TestHurried plays a colleague in a hurry: files with several faults at once, each of which is found, and named in the
+// first line.
 func TestHurried(t *testing.T) {
 	files, _ := filepath.Glob("testdata/hurried/*.yaml")
 	if len(files) < 6 {

@@ -10,8 +10,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// raisingWords are the words in names, descriptions and labels that raise a question. They raise nothing else, and with a
-// negation before them not even that. A # stands for a number.
+// raisingWords are the words in names, descriptions and labels that raise a question. They raise nothing else, and with
+// a negation before them not even that. A # stands for a number.
 var raisingWords = map[scenarios.ReviewPoint][]string{
 	scenarios.PointGroups:         append([]string{"group by", "having", "# or more", "top #", "top ten"}, superlatives...),
 	scenarios.PointBoundsFromData: {"highest", "max of", "maximum of", "percentile", "found in", "largest value", "observed range", "observed maximum", "min and max"},
@@ -29,8 +29,12 @@ var raisingWords = map[scenarios.ReviewPoint][]string{
 		"area", "site", "station", "north", "south", "east", "west"},
 }
 
-// meanWords are words in a label for an answer that is divided by the number of records, or cut to a range.
-var meanWords = []string{"mean", "average", "rate", "share", "median", "percentage", "percent"}
+// meanWords are words in a label for an answer that is divided by the number of records, or cut to a range. With one of
+// numeratorWords beside them only what is divided is meant.
+var (
+	meanWords      = []string{"mean", "average", "rate", "share", "median", "percentage", "percent"}
+	numeratorWords = []string{"sum", "total", "count", "numerator", "centred", "centered"}
+)
 
 // negations are words that take back what follows them within three words.
 var negations = []string{"not", "no", "never", "without", "none", "neither", "nor", "cannot", "instead", "than"}
@@ -62,8 +66,8 @@ func (f *referee) claimedForSeveral() string {
 // releaseWords are the nouns after a number of releases.
 var releaseWords = []string{"counts", "queries", "releases", "tables", "histograms", "sums", "means", "answers", "statistics", "rounds", "publications"}
 
-// moreReleases returns a number of releases in the name or in a label that is larger than the number that is priced, as it
-// stands there with its field; "" if there is none.
+// moreReleases returns a number of releases in the name or in a label that is larger than the number that is priced, as
+// it stands there with its field; "" if there is none.
 func (f *referee) moreReleases() (quote, field string) {
 	priced := 0.0
 	for _, it := range f.items {
@@ -87,8 +91,8 @@ func (f *referee) moreReleases() (quote, field string) {
 	return "", ""
 }
 
-// claimedFor says whose guarantee the words of the claim state, if the unit is a record or an event: those, people, or, if they say neither or
-// both, nobody's in particular.
+// claimedFor says whose guarantee the words of the claim state, if the unit is a record or an event: those, people, or,
+// if they say neither or both, nobody's in particular.
 func (f *referee) claimedFor() unitKind {
 	bare := func(text string) string { // "per user and trip" is "per user-trip"
 		return " " + strings.Join(slices.DeleteFunc(wordsOf(text), func(w string) bool { return w == "and" }), " ") + " "
@@ -97,12 +101,15 @@ func (f *referee) claimedFor() unitKind {
 	rest := strings.ReplaceAll(text, bare(f.own.Unit), " . ") // a "user-trip" is a trip
 	own := recordWords                                        // a row and a record are one thing
 	if kindOf(f.own.Unit) == unitEvent {
-		own = slices.DeleteFunc(slices.Clone(eventWords), func(w string) bool { return findPhrase(f.own.Unit, []string{w}) == "" })
+		own = slices.DeleteFunc(slices.Clone(eventWords), func(w string) bool {
+			return findPhrase(f.own.Unit, []string{w}) == ""
+		})
 	}
 	events := rest != text || findPhrase(text, own) != ""
 	people := false
 	for i, w := range wordsOf(rest) {
-		denied := slices.ContainsFunc(wordsOf(rest)[max(0, i-2):i], func(b string) bool { return b == "not" || b == "than" }) // "not per person"
+		before := wordsOf(rest)[max(0, i-2):i]
+		denied := slices.Contains(before, "not") || slices.Contains(before, "than") // "not per person"
 		people = people || !denied && (slices.Contains(peopleWords, w) || slices.Contains(peopleWords, singular(w)))
 	}
 	switch {
@@ -124,8 +131,8 @@ const (
 	unitSomebody
 )
 
-// kindOf classifies a unit by the table of words: the last word of its first part decides, so that "user-trip" is a trip and
-// "person, all visits" a person.
+// kindOf classifies a unit by the table of words: the last word of its first part decides, so that "user-trip" is a
+// trip and "person, all visits" a person.
 func kindOf(unit string) unitKind {
 	unit = strings.ToLower(strings.TrimSpace(unit))
 	if unit == "" || slices.Contains(noUnit, unit) {
@@ -135,7 +142,9 @@ func kindOf(unit string) unitKind {
 	head, _, _ = strings.Cut(head, " with ")
 	words := wordsOf(strings.ReplaceAll(head, "-", " "))
 	if window, ok := scenarios.WindowOf(unit); ok { // "event-month" is an event
-		words = slices.DeleteFunc(words, func(w string) bool { return strings.HasPrefix(window.Name, singular(w)) || w == "6h" })
+		words = slices.DeleteFunc(words, func(w string) bool {
+			return strings.HasPrefix(window.Name, singular(w)) || w == "6h"
+		})
 	}
 	if len(words) == 0 {
 		return unitSomebody
@@ -151,7 +160,9 @@ func kindOf(unit string) unitKind {
 
 // wordsOf returns the words of a text in lower case; numbers are words too.
 func wordsOf(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '’' })
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '’'
+	})
 }
 
 func singular(word string) string { return strings.TrimSuffix(word, "s") }
@@ -159,7 +170,8 @@ func singular(word string) string { return strings.TrimSuffix(word, "s") }
 // findPhrase returns the words around the first phrase of a list that a text has without a negation before it; "" if
 // there is none.
 func findPhrase(text string, phrases []string) string {
-	for _, sentence := range strings.FieldsFunc(text, func(r rune) bool { return r == '.' || r == ';' || r == ':' || r == '!' || r == '?' || r == '\n' }) {
+	endsSentence := func(r rune) bool { return strings.ContainsRune(".;:!?\n", r) }
+	for _, sentence := range strings.FieldsFunc(text, endsSentence) {
 		words := wordsOf(sentence)
 		for i := range words {
 			for _, phrase := range phrases {
@@ -204,8 +216,8 @@ type found struct {
 // superlatives are words of a list that data made, unless an entry chooses one of them privately.
 var superlatives = []string{"most frequent", "most common", "most popular"}
 
-// findWords looks for the words that raise the question of a point, in the labels first. Entries for which skip reports true
-// are left out, and with them superlatives in the scenario's own texts: they say what such an entry chooses.
+// findWords looks for the words that raise the question of a point, in the labels first. Entries for which skip reports
+// true are left out, and with them superlatives in the scenario's own texts: they say what such an entry chooses.
 func (f *referee) findWords(p scenarios.ReviewPoint, skip func(item) bool) (found, bool) {
 	phrases := raisingWords[p]
 	for _, it := range f.items {
@@ -216,7 +228,9 @@ func (f *referee) findWords(p scenarios.ReviewPoint, skip func(item) bool) (foun
 		}
 	}
 	if skip != nil && slices.ContainsFunc(f.items, skip) {
-		phrases = slices.DeleteFunc(slices.Clone(phrases), func(w string) bool { return slices.Contains(superlatives, w) })
+		phrases = slices.DeleteFunc(slices.Clone(phrases), func(w string) bool {
+			return slices.Contains(superlatives, w)
+		})
 	}
 	if quote := findPhrase(f.own.Name, phrases); quote != "" {
 		return found{quote: quote, field: "name"}, true

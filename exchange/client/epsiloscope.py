@@ -88,7 +88,10 @@ def find_program() -> str:
 
 def program_version() -> str:
     """Return what ``epsiloscope --version`` prints."""
-    return _run(["--version"])[0].strip()
+    text = _run(["--version"])[0].strip()
+    if not text.startswith("epsiloscope "):
+        raise ProgramError(f"the program {find_program()} is not epsiloscope: it calls itself {text[:40]!r}")
+    return text
 
 
 def _run(args: Sequence[str], stdin: Optional[str] = None, allowed: Tuple[int, ...] = (0,),

@@ -166,7 +166,7 @@ class Faults(unittest.TestCase):
         training.step(noise_multiplier=1.0, sample_rate=0.01)
         for name, call in (("price", scenario.price), ("plan", lambda: scenario.plan("sigma")), ("curve", lambda: scenario.curve("profile")),
                            ("peers", scenario.peers), ("ask", lambda: Ledger("x.ledger").ask(scenario)), ("show", Ledger("x.ledger").show),
-                           ("opacus", lambda: training.get_epsilon(1e-5))):
+                           ("opacus", lambda: training.get_epsilon(1e-5)), ("version", epsiloscope.program_version)):
             with self.subTest(name), self.assertRaises(epsiloscope.EpsiloscopeError):
                 call()
 

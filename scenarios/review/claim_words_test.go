@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	_ "epsiloscope/internal/gauge" // the seed of property tests
 )
 
 // TestReadClaim reads wordings of ε and δ; a claim that is not understood has to say so.

@@ -44,7 +44,8 @@ func TestFormAsksForTheQuery(t *testing.T) {
 	if fl := f.field("sensitivity"); !fl.derived || fl.Value() != "15" || f.field("scale").Value() != "150" {
 		t.Errorf("Δ %q, scale %q", fl.Value(), f.field("scale").Value())
 	}
-	if text := kit.Plain(f.View(100, 40)); !strings.Contains(text, "Δ₁ = 15: up to 3 groups of 5, one person added or removed") || !strings.Contains(text, "does the program draw") {
+	if text := kit.Plain(f.View(100, 40)); !strings.Contains(text, "Δ₁ = 15: up to 3 groups of 5, one person added or removed") ||
+		!strings.Contains(text, "so the noise must") {
 		t.Errorf("the form says\n%s", text)
 	}
 	pick(query.Sums)

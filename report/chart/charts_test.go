@@ -237,6 +237,17 @@ func TestTradeoff(t *testing.T) {
 	}
 }
 
+// The advantage of a Gaussian with μ = 1 is 2Φ(½) − 1 = 0.38292 (Dong, Roth & Su); the words beside the point say so,
+// rounded up, though no point of a coarse grid attains it.
+func TestTradeoffSaysTheAdvantage(t *testing.T) {
+	for _, numerical := range []bool{false, true} {
+		c := build(t, "tradeoff", samples.Gaussian(1, 1, 1e-5), Options{Points: 11, Numerical: numerical})
+		if !hasMark(c, "largest advantage 0.3830") {
+			t.Errorf("numerical %v: %+v", numerical, c.Marks)
+		}
+	}
+}
+
 // A density holds nearly all its mass on the chart, and D′ is D moved by Δ.
 func TestNoise(t *testing.T) {
 	s := samples.One("laplace", param.Values{"epsilon": param.NumberValue(0.5)}, 1, 1e-6)

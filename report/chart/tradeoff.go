@@ -66,7 +66,7 @@ func tradeoff(v *view) (Chart, error) {
 	}
 	c.Series = append(c.Series, Series{Name: "guessing", X: xs, Y: curve.ValuesOver(xs,
 		func(x float64) float64 { return 1 - x }), Faint: true, Shade: true})
-	c.markOperatingPoint(string(best))
+	c.markOperatingPoint(string(best), least)
 	if v.Numerical && v.wants(accounting.Numerical) {
 		if err := v.addAttack(&c, xs); err != nil {
 			return Chart{}, err
@@ -77,16 +77,17 @@ func tradeoff(v *view) (Chart, error) {
 	return c, nil
 }
 
-// markOperatingPoint marks where the attacker of the best bound has the largest advantage over guessing.
-func (c *Chart) markOperatingPoint(best string) {
+// markOperatingPoint marks where the attacker of the best bound has the largest advantage over guessing: the point drawn
+// that is next to it. The words say the advantage itself, which no point drawn may attain.
+func (c *Chart) markOperatingPoint(best string, advantage float64) {
 	for _, s := range c.Series {
 		if s.Name != best {
 			continue
 		}
-		at, advantage := -1, 0.0
+		at, most := -1, 0.0
 		for i, y := range s.Y {
-			if a := 1 - s.X[i] - y; a > advantage {
-				at, advantage = i, a
+			if a := 1 - s.X[i] - y; a > most {
+				at, most = i, a
 			}
 		}
 		if at >= 0 {

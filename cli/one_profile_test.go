@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -257,4 +258,35 @@ func curveAt(t interface{ Fatalf(string, ...any) }, text, x string) float64 {
 	}
 	t.Fatalf("no row %s in %s", x, text)
 	return 0
+}
+
+// What a chart says in words is the number that compare and review print: ε beside the answer's mark, and the
+// advantage of an attacker.
+func TestChartsSayTheSameNumbers(t *testing.T) {
+	said := func(pattern string, args ...string) string {
+		t.Helper()
+		_, out, errs := run("", args...)
+		found := regexp.MustCompile(pattern).FindStringSubmatch(out)
+		if found == nil {
+			t.Fatalf("%v says nothing like %s:\n%s%s", args, pattern, out, errs)
+		}
+		return found[1]
+	}
+	for _, s := range gauge.Some(4, []string{
+		"welcome", "dp-sgd", "hair-colour", "adv-vs-basic-large", "noisy-max", "gaussian-zcdp", "private-training",
+		"monthly-dashboard", "alarms",
+	}) {
+		epsilon := said(`(?m)^ε = (\S+) at`, "compare", s)
+		for chart, pattern := range map[string]string{
+			"profile": `(?m)^ε = (\S+) at δ`, "epsilon-k": `(?m): ε = (\S+)$`,
+		} {
+			if got := said(pattern, "curve", s, chart, "--points", "5"); got != epsilon {
+				t.Errorf("%s: the chart %s says ε = %s, compare %s", s, chart, got, epsilon)
+			}
+		}
+		advantage := said(`advantage at most (\d\S+)`, "review", s)
+		if got := said(`largest advantage (\S+)`, "curve", s, "tradeoff", "--points", "5"); got != advantage {
+			t.Errorf("%s: the chart says an advantage of %s, review %s", s, got, advantage)
+		}
+	}
 }

@@ -77,8 +77,8 @@ func tradeoff(v *view) (Chart, error) {
 	return c, nil
 }
 
-// markOperatingPoint marks where the attacker of the best bound has the largest advantage over guessing: the point drawn
-// that is next to it. The words say the advantage itself, which no point drawn may attain.
+// markOperatingPoint marks where the attacker of the best bound has the largest advantage over guessing: the point
+// drawn that is next to it. The words say the advantage itself, which no point drawn may attain.
 func (c *Chart) markOperatingPoint(best string, advantage float64) {
 	for _, s := range c.Series {
 		if s.Name != best {

@@ -48,7 +48,7 @@ func ChartKinds() []ChartKind {
 		{Key: "2", Of: chart.Renyi, Name: "α", Build: ofStack(chart.Renyi)},
 		{Key: "3", Of: chart.Profile, Name: "δ(ε)", Build: ofStack(chart.Profile)},
 		{Key: "4", Of: chart.Noise, Name: "noise", Entry: true, Needs: addsNoise, Build: ofEntry(chart.Noise)},
-		{Key: "4", Of: chart.Noise, Name: "variance", Title: chart.Noise.Heading() + ", at equal variance",
+		{Key: "4", Of: chart.Noise, Name: "variance", Title: "Noise at equal variance",
 			Entry: true, Needs: addsNoise, Has: hasEqualVariance, Build: equalVariance},
 		{Key: "5", Of: chart.Utility, Name: "utility", Title: "Utility of a choice, error of sums",
 			Entry: true, Needs: isUseful, Build: utilityOrError},

@@ -20,6 +20,10 @@ import (
 // branch of the parallel block in the fourth, "rounds", "delta" or "budget.delta"
 // for the scenario itself. Setting one of two alternatives removes the other. The
 // scenario is unchanged if there is an error.
+//
+// Set judges the field alone. Fields that stand only together, those of a claim or of
+// a limit on harm, are set one after the other, in any order; [Scenario.Validate]
+// refuses the scenario until all are there.
 func (s *Scenario) Set(path, text string) error {
 	field := path
 	var err error

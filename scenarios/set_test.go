@@ -167,7 +167,8 @@ func TestNewEntry(t *testing.T) {
 func FuzzSet(f *testing.F) {
 	for _, seed := range [][2]string{{"1.count", "50"}, {"5.1.1.epsilon", "1/0"}, {"3.candidates", "{a: 1}"}, {"1.mechanism", "rdp"},
 		{"2.delta", "1e-400"}, {"9999999999999999999.x", ""}, {"alpha", "auto"}, {"1.", "("},
-		{"1.also", "{add-remove: 1/2}"}, {"5.moves", "never"}, {"adjacency", "zero-out"}} {
+		{"1.also", "{add-remove: 1/2}"}, {"5.moves", "never"}, {"adjacency", "zero-out"},
+		{"by", "Bureau"}, {"claim.delta", "0"}, {"tpr", "0.1"}, {"prior", "1/8"}} {
 		f.Add(seed[0], seed[1])
 	}
 	base, err := Parse("x", []byte(contractExample))
@@ -182,10 +183,46 @@ func FuzzSet(f *testing.F) {
 			}
 			return
 		}
-		if err := s.Validate(); err != nil {
-			t.Fatalf("%s=%s was accepted, but %v", path, text, err)
+		if problem := fieldProblem(s); problem != nil {
+			t.Fatalf("%s=%s was accepted, but %v", path, text, problem)
 		}
 	})
+}
+
+// fieldProblem is what Validate has against the fields of a scenario one by one. A field of a claim or of a limit on
+// harm that stands without another is no such problem: that one may be set next.
+func fieldProblem(s *Scenario) error {
+	var c format.Checker
+	scenarioTable().Check(&c, s)
+	s.checkQueries(&c, "stack", s.Stack)
+	return c.Errors("")
+}
+
+// Whoever sets one of two fields that stand only together may set the other next; until then nothing is evaluated.
+func TestSetFieldsThatStandTogether(t *testing.T) {
+	for _, c := range []struct {
+		set, missing string
+		then         []string
+	}{
+		{"by=Bureau", "claim.epsilon: is missing", []string{"claim.epsilon=1"}},
+		{"claim.delta=0", "claim.epsilon: is missing", []string{"claim.epsilon=1"}},
+		{"tpr=0.1", "budget.fpr: is missing", []string{"budget.epsilon=none", "fpr=0.01"}},
+		{"prior=1/8", "budget.reconstruction: is missing", []string{"budget.epsilon=none", "reconstruction=1/2"}},
+	} {
+		s := mustParse(t, contractExample)
+		for i, change := range append([]string{c.set}, c.then...) {
+			if err := s.Validate(); i == 1 && (err == nil || !strings.Contains(err.Error(), c.missing)) {
+				t.Errorf("after %s: %v, want %s", c.set, err, c.missing)
+			}
+			path, text, _ := strings.Cut(change, "=")
+			if err := s.Set(path, text); err != nil {
+				t.Fatalf("%s: %v", change, err)
+			}
+		}
+		if err := s.Validate(); err != nil {
+			t.Errorf("%s, then %v: %v", c.set, c.then, err)
+		}
+	}
 }
 
 // A number that also states for absence is in the unit of what the entry states: that

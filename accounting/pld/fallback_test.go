@@ -29,8 +29,8 @@ func TestFallbackIsAbove(t *testing.T) {
 	}
 }
 
-// The points of a curve share their orders: each bound is hardly above the one at the best order of its point alone, and
-// above what is known to be reached.
+// The points of a curve share their orders: each bound is hardly above the one at the best order of its point alone,
+// and not below it.
 func TestFallbackOfCurve(t *testing.T) {
 	epsilons := []float64{0, 0.01, 0.3, 1, 2.5, 7}
 	for _, parts := range [][]pairs.Part{

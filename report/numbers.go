@@ -22,7 +22,7 @@ func Upper(x float64) string       { return numeral.Upper(x) }
 func Lower(x float64) string       { return numeral.Lower(x) }
 func FormatGiven(x float64) string { return numeral.FormatGiven(x) }
 
-// Signed writes a difference with its sign, rounded up: "+0.2500", "−1.188".
+// Signed returns a difference with its sign, rounded up: "+0.2500", "−1.188".
 func Signed(x float64) string {
 	if x > 0 {
 		return "+" + Upper(x)

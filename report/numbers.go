@@ -22,8 +22,8 @@ func Upper(x float64) string       { return numeral.Upper(x) }
 func Lower(x float64) string       { return numeral.Lower(x) }
 func FormatGiven(x float64) string { return numeral.FormatGiven(x) }
 
-// Signed returns a difference with its sign, rounded up: "+0.2500", "−1.188".
-func Signed(x float64) string {
+// WithSign returns a difference with its sign, rounded up: "+0.2500", "−1.188".
+func WithSign(x float64) string {
 	if x > 0 {
 		return "+" + Upper(x)
 	}

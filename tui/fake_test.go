@@ -277,10 +277,14 @@ func drain(a *App, cmd tea.Cmd) {
 	}
 }
 
-// press sends keys: names such as enter and tab, or single characters.
+// press sends keys: names such as enter and tab, single characters, or ids of actions, whose key it sends.
 func press(a *App, keys ...string) {
 	for _, k := range keys {
-		send(a, stand.Key(k))
+		var tables []kit.Table
+		if len(a.Dialogs) == 0 {
+			tables = a.activeTables()
+		}
+		send(a, stand.Key(stand.KeyOf(k, tables...)))
 	}
 }
 

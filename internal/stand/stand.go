@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
@@ -118,11 +119,11 @@ func (s *Stand) View() string {
 	return ansi.Strip(strings.Join(lines, "\n"))
 }
 
-// KeyOf returns the key of the action that has an id, such as screen.plan, where the tables act in their order. A name
-// without a dot, or "." itself, is a key already. It panics if the action cannot be taken there: none of the tables
-// has it, or an action before it has all of its keys.
+// KeyOf returns the key of the action that has an id, such as screen.plan, where the tables act in their order. A single
+// character or the name of a key is returned as it is. It panics if the action cannot be taken there: none of the
+// tables has it, or an action before it has all of its keys.
 func KeyOf(name string, tables ...kit.Table) string {
-	if !strings.Contains(strings.Trim(name, "."), ".") {
+	if utf8.RuneCountInString(name) == 1 || Key(name).Type != tea.KeyRunes {
 		return name
 	}
 	var taken []string

@@ -277,14 +277,14 @@ func drain(a *App, cmd tea.Cmd) {
 	}
 }
 
-// press sends keys: names such as enter and tab, single characters, or ids of actions, whose key it sends.
+// press sends keys: names such as enter and tab, single characters, or, where no dialog is open, ids of actions, whose
+// key it sends. Whatever a dialog gets is typed.
 func press(a *App, keys ...string) {
 	for _, k := range keys {
-		var tables []kit.Table
 		if len(a.Dialogs) == 0 {
-			tables = a.activeTables()
+			k = stand.KeyOf(k, a.activeTables()...)
 		}
-		send(a, stand.Key(stand.KeyOf(k, tables...)))
+		send(a, stand.Key(k))
 	}
 }
 

@@ -63,12 +63,12 @@ func (s *Stand) Size(w, h int) {
 	s.pane.SetSize(w, h)
 }
 
-// Press gives keys to the topmost dialog, else to the screen: names such as enter, single characters, or ids of
-// actions of the screen, whose key it presses.
+// Press gives keys to the topmost dialog, else to the screen: names such as enter, single characters, or, to the
+// screen, ids of its actions, whose key it presses.
 func (s *Stand) Press(keys ...string) {
 	for _, k := range keys {
 		if n := len(s.sh.Dialogs); n > 0 {
-			s.Run(s.sh.Dialogs[n-1].HandleKey(Key(KeyOf(k))))
+			s.Run(s.sh.Dialogs[n-1].HandleKey(Key(k)))
 			continue
 		}
 		cmd, ok := kit.Press(s.pane, Key(KeyOf(k, s.pane.Keys())))
@@ -119,9 +119,9 @@ func (s *Stand) View() string {
 	return ansi.Strip(strings.Join(lines, "\n"))
 }
 
-// KeyOf returns the key of the action that has an id, such as screen.plan, where the tables act in their order. A single
-// character or the name of a key is returned as it is. It panics if the action cannot be taken there: none of the
-// tables has it, or an action before it has all of its keys.
+// KeyOf returns the key of the action that has an id, such as screen.plan, where the tables act in their order. A
+// single character or the name of a key is returned as it is. It panics if the action cannot be taken there: none of
+// the tables has it, or an action before it has all of its keys.
 func KeyOf(name string, tables ...kit.Table) string {
 	if utf8.RuneCountInString(name) == 1 || Key(name).Type != tea.KeyRunes {
 		return name

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // What the words of a claim say of ε and δ. A reader of the claim believes its words, so they may not promise more than
@@ -50,11 +51,14 @@ func readClaim(text string) claimWords {
 		case r.readQuantity(deltaNames, &r.found.deltas):
 		case r.readPair():
 		case r.readBeforeDP():
+		case r.readDP():
 		case r.readPure():
+		default:
+			r.at = max(r.at, start+1)
+			continue
 		}
-		if r.at <= start {
-			r.at = start + 1
-		}
+		r.at = max(r.at, start+1)
+		r.readTo = r.at
 	}
 	return r.found
 }
@@ -65,38 +69,13 @@ var (
 	deltaNames   = []string{"delta", "δ", "failure probability", "probability of failure"}
 )
 
-// signFolds are signs and commands of LaTeX that mean another sign.
-var signFolds = strings.NewReplacer(
-	"\\varepsilon", "ε", "\\epsilon", "ε", "\\delta", "δ", "\\leqslant", "≤", "\\leq", "≤", "\\le", "≤", "\\approx", "≈",
-	"\\cdot", "·", "\\times", "·", "\\ln", "ln", "$", " ", "\\,", " ", "\\", " ", "{", "(", "}", ")",
-	"ϵ", "ε", "ɛ", "ε", "ℇ", "ε", "𝛆", "ε", "𝛜", "ε", "𝜀", "ε", "𝜖", "ε", "𝜺", "ε", "𝝐", "ε", "𝝴", "ε", "𝞊", "ε", "𝞮", "ε",
-	"𝛅", "δ", "𝛿", "δ", "𝜹", "δ", "𝝳", "δ", "𝞭", "δ", "ẟ", "δ",
-	"**", "^", "×", "·", "⋅", "·", "∙", "·", "*", "·", "⁄", "/", "∕", "/", "÷", "/", "−", "-", "‐", "-", "‑", "-", "‒", "-", "–", "-", "—", "-",
-	"⩽", "≤", "≦", "≤", "<=", "≤", "≃", "≈", "≅", "≈", "∼", "≈", "~", "≈",
-	"½", "(1/2)", "⅓", "(1/3)", "⅔", "(2/3)", "¼", "(1/4)", "¾", "(3/4)", "⅕", "(1/5)", "⅛", "(1/8)", "⅒", "(1/10)",
-	"\u200b", "", "\u200c", "", "\u200d", "", "\u2060", "", "\ufeff", "", "\u00ad", "")
-
-// foldSigns returns a text in lower case in which every sign that the reader knows has one form.
-func foldSigns(text string) string {
-	folded := strings.Map(func(c rune) rune {
-		switch {
-		case c >= '０' && c <= '９': // full width
-			return c - '０' + '0'
-		case c >= 0x1d7ce && c <= 0x1d7ff: // mathematical digits
-			return (c-0x1d7ce)%10 + '0'
-		case unicode.IsSpace(c):
-			return ' '
-		}
-		return unicode.ToLower(c)
-	}, signFolds.Replace(text))
-	return signFolds.Replace(folded) // an Ε in capitals
-}
-
 // claimReader reads a claim from left to right.
 type claimReader struct {
-	text  []rune
-	at    int
-	found claimWords
+	text      []rune
+	at        int
+	readTo    int // where the last statement ended
+	numberEnd int // where the number that is being read has to end
+	found     claimWords
 }
 
 // peek returns the rune at an offset from the place; 0 beyond the ends.
@@ -140,6 +119,14 @@ func (r *claimReader) word() string {
 	return string(r.text[r.at:end])
 }
 
+// takeWord moves beyond the word that stands here and the space after it.
+func (r *claimReader) takeWord() string {
+	word := r.word()
+	r.at += utf8.RuneCountInString(word)
+	r.skipSpace()
+	return word
+}
+
 // fillers are words between a name and its value.
 var fillers = []string{"value", "of", "is", "was", "be", "at", "most", "below", "under", "up", "to", "no", "more", "than", "less", "about",
 	"around", "approximately", "roughly", "only", "just", "equal", "equals", "parameter", "total", "overall", "budget", "loss",
@@ -150,14 +137,6 @@ const maxSkipped = 5
 
 // quantityWords are words with which another statement begins.
 var quantityWords = []string{"ε", "δ", "ρ", "μ", "epsilon", "epsilons", "eps", "delta", "deltas", "rho", "mu"}
-
-// numberWords are numbers that are not read.
-var numberWords = []string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "half", "third", "quarter", "fifth",
-	"tenth", "hundredth", "thousandth", "millionth", "log", "exp", "sqrt"}
-
-// afterNumber are words that change the number before them, in a way that is not read.
-var afterNumber = []string{"percent", "over", "divided", "times", "minus", "plus", "tenth", "tenths", "hundredth", "hundredths", "thousandth",
-	"thousandths", "millionth", "millionths", "halves", "half", "thirds", "quarters"}
 
 // readQuantity reads a name and the values that it is said to have.
 func (r *claimReader) readQuantity(names []string, into *[]float64) bool {
@@ -178,7 +157,10 @@ func (r *claimReader) readQuantity(names []string, into *[]float64) bool {
 		return true
 	}
 	switch next := r.peek(0); {
-	case next >= '₀' && next <= '₉', next == '_' && unicode.IsDigit(r.peek(1)):
+	case isSubscript(next), next == '_' && unicode.IsDigit(r.peek(1)):
+		for isSubscript(r.peek(0)) || r.peek(0) == '_' || unicode.IsDigit(r.peek(0)) {
+			r.at++
+		}
 		return true // ε₀ is another quantity
 	case next == '_':
 		for r.peek(0) == '_' || r.peek(0) == '(' || unicode.IsLetter(r.peek(0)) {
@@ -188,13 +170,15 @@ func (r *claimReader) readQuantity(names []string, into *[]float64) bool {
 	case next == '-' && unicode.IsLetter(r.peek(1)):
 		r.readAdjective(names)
 		return true
-	case next == '^' || next == '/' || next == '·' || unicode.IsLetter(next) || unicode.Is(unicode.No, next):
+	case strings.ContainsRune("^/·×", next) || unicode.IsLetter(next) || unicode.Is(unicode.No, next):
 		r.fail(start)
 		return true
 	}
 	r.readValues(start, into)
 	return true
 }
+
+func isSubscript(c rune) bool { return c >= '₀' && c <= '₉' }
 
 func (r *claimReader) peekAt(i int) rune { return r.peek(i - r.at) }
 
@@ -212,7 +196,7 @@ func (r *claimReader) standsAlone(start int) bool {
 	}
 	before := r.text[i]
 	if before == '(' { // exp(ε)
-		return i == 0 || !unicode.IsLetter(r.text[i-1]) && r.text[i-1] != '^' && r.text[i-1] != '·'
+		return i == 0 || !unicode.IsLetter(r.text[i-1]) && !strings.ContainsRune("^·×", r.text[i-1])
 	}
 	end := i + 1
 	for i >= 0 && unicode.IsLetter(r.text[i]) {
@@ -221,7 +205,7 @@ func (r *claimReader) standsAlone(start int) bool {
 	if word := string(r.text[i+1 : end]); word == "ln" || word == "log" || word == "exp" {
 		return false
 	}
-	return !unicode.IsDigit(before) && !strings.ContainsRune("^/·√+%)", before)
+	return !unicode.IsDigit(before) && !strings.ContainsRune("^/·×√+%)", before)
 }
 
 // readAdjective reads what is joined to a name: "ε-DP", which has no δ by its definition.
@@ -272,6 +256,9 @@ func (r *claimReader) readValues(start int, into *[]float64) {
 		r.skipSpace()
 	}
 	if r.peek(0) == '(' && r.isPair() {
+		if related && !r.startsNumber() {
+			r.fail(start)
+		}
 		return // the pair is read next
 	}
 	if !r.startsNumber() {
@@ -282,8 +269,8 @@ func (r *claimReader) readValues(start int, into *[]float64) {
 	}
 	known := len(*into)
 	for {
-		x, ok := r.readExpression()
-		if !ok {
+		x, ok := r.readNumber()
+		if !ok || !r.endsHere() {
 			r.fail(start)
 			return
 		}
@@ -318,190 +305,26 @@ func (r *claimReader) nextOfRange(bracket bool) bool {
 	return false
 }
 
-// startsNumber reports whether a number may begin here.
-func (r *claimReader) startsNumber() bool {
-	switch c, next := r.peek(0), r.peek(1); c {
-	case '.':
-		return unicode.IsDigit(next)
-	case '(':
-		return unicode.IsDigit(next) || next == '.' || next == 'l'
-	default:
-		return unicode.IsDigit(c) || r.word() == "ln" || r.word() == "e" && next == '^'
-	}
-}
-
-// isPair reports whether the parenthesis that opens here has a comma in it.
+// isPair reports whether the parenthesis that opens here has a comma in it, not only in one within it; if it is never
+// closed, any comma.
 func (r *claimReader) isPair() bool {
-	for i := r.at + 1; i < len(r.text); i++ {
-		switch r.text[i] {
-		case ',', ';':
-			return true
-		case ')':
+	depth, comma := 0, false
+	for _, c := range r.text[r.at:] {
+		switch {
+		case c == '(':
+			depth++
+		case c == ')' && depth == 1:
 			return false
+		case c == ')':
+			depth--
+		case c == ',' || c == ';':
+			if depth == 1 {
+				return true
+			}
+			comma = true
 		}
 	}
-	return false
-}
-
-// readExpression reads products, quotients and sums of numbers, and what must not follow one.
-func (r *claimReader) readExpression() (float64, bool) {
-	sum, ok := r.readProduct()
-	for ok {
-		back := r.at
-		r.skipSpace()
-		if !r.take("+") {
-			r.at = back
-			break
-		}
-		r.skipSpace()
-		var x float64
-		x, ok = r.readProduct()
-		sum += x
-	}
-	return sum, ok && r.endsHere() && sum >= 0 && !math.IsInf(sum, 0) && !math.IsNaN(sum)
-}
-
-// notAfterNumber are the signs that may belong to a number before them, after a space too.
-var notAfterNumber = []*unicode.RangeTable{unicode.Sm, unicode.Sk, unicode.So, unicode.No, unicode.M}
-
-// endsHere reports whether nothing that belongs to the number before it stands here.
-func (r *claimReader) endsHere() bool {
-	next := r.peek(0)
-	if next != 0 && !strings.ContainsRune(" ,.;:)]!?\"”'’»-…=", next) ||
-		strings.ContainsRune(",.:'’", next) && unicode.IsDigit(r.peek(1)) {
-		return false // "1,5", "1%", "1n"
-	}
-	back := r.at
-	defer func() { r.at = back }()
-	r.skipSpace()
-	if after := r.peek(0); r.at > back && (unicode.IsDigit(after) || unicode.IsOneOf(notAfterNumber, after) ||
-		strings.ContainsRune("%‰/·:^", after)) && !strings.ContainsRune("=<≤≈", after) {
-		return false // "1 000", "1 / n"
-	}
-	word := r.word()
-	if word == "per" {
-		r.at += 3
-		r.skipSpace()
-		next := r.word()
-		return next != "cent" && next != "mille" && next != "mil"
-	}
-	return !slices.Contains(afterNumber, word) && word != "e" && word != "n" && word != "x"
-}
-
-// readProduct reads a · b / c.
-func (r *claimReader) readProduct() (float64, bool) {
-	product, ok := r.readPower()
-	for ok {
-		back := r.at
-		r.skipSpace()
-		over := r.take("/")
-		times := !over && (r.take("·") || r.peek(0) == 'x' && r.timesFollows() && r.take("x"))
-		if !over && !times {
-			r.at = back
-			break
-		}
-		r.skipSpace()
-		var x float64
-		if x, ok = r.readPower(); over {
-			x = 1 / x
-		}
-		product *= x
-	}
-	return product, ok
-}
-
-// timesFollows reports whether the letter x here stands between two numbers.
-func (r *claimReader) timesFollows() bool {
-	return unicode.IsDigit(r.peek(1)) || r.peek(1) == ' ' && unicode.IsDigit(r.peek(2))
-}
-
-// superscripts are the digits of an exponent above the line.
-const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹"
-
-// readPower reads a number with its exponent: 10^-6, 10⁻⁶.
-func (r *claimReader) readPower() (float64, bool) {
-	base, ok := r.readPrimary()
-	if !ok {
-		return 0, false
-	}
-	if r.take("^") {
-		paren := r.take("(")
-		sign := 1.0
-		if r.take("-") {
-			sign = -1
-		} else {
-			r.take("+")
-		}
-		x, ok := r.readDecimal()
-		if paren && !r.take(")") {
-			return 0, false
-		}
-		return math.Pow(base, sign*x), ok
-	}
-	return r.readSuperscript(base)
-}
-
-func (r *claimReader) readSuperscript(base float64) (float64, bool) {
-	exponent, digits, sign := 0.0, 0, 1.0
-	if r.take("⁻") {
-		sign = -1
-	}
-	for {
-		d := slices.Index([]rune(superscripts), r.peek(0))
-		if d < 0 {
-			break
-		}
-		exponent, digits = 10*exponent+float64(d), digits+1
-		r.at++
-	}
-	if digits == 0 {
-		return base, sign > 0
-	}
-	return math.Pow(base, sign*exponent), true
-}
-
-// readPrimary reads a decimal, a logarithm or an expression in parentheses.
-func (r *claimReader) readPrimary() (float64, bool) {
-	if r.word() == "ln" {
-		r.at += 2
-		r.skipSpace()
-		x, ok := r.readPrimary() // ln 3⁴ is not read as either
-		return math.Log(x), ok && x > 0 && r.peek(0) != '^' && !strings.ContainsRune(superscripts+"⁻", r.peek(0))
-	}
-	if r.take("(") {
-		r.skipSpace()
-		x, ok := r.readProduct()
-		r.skipSpace()
-		return x, ok && r.take(")")
-	}
-	return r.readDecimal()
-}
-
-// readDecimal reads 3, 0.5, .5 or 1e-6.
-func (r *claimReader) readDecimal() (float64, bool) {
-	start := r.at
-	digits := func() {
-		for r.peek(0) >= '0' && r.peek(0) <= '9' {
-			r.at++
-		}
-	}
-	digits()
-	if r.peek(0) == '.' && unicode.IsDigit(r.peek(1)) {
-		r.at++
-		digits()
-	} else if r.peek(0) == '.' && r.at > start && unicode.IsLetter(r.peek(1)) {
-		return 0, false // "1.e-6"
-	}
-	if r.at == start {
-		return 0, false
-	}
-	signed := r.peek(1) == '-' || r.peek(1) == '+'
-	if r.peek(0) == 'e' && (unicode.IsDigit(r.peek(1)) || signed && unicode.IsDigit(r.peek(2))) {
-		r.at += 2
-		digits()
-	}
-	x, err := strconv.ParseFloat(string(r.text[start:r.at]), 64)
-	return x, err == nil
+	return comma
 }
 
 // readPair reads (ε, δ) in parentheses.
@@ -516,7 +339,7 @@ func (r *claimReader) readPair() bool {
 		r.at = start
 		return false
 	}
-	epsilon, ok := r.readProduct()
+	epsilon, ok := r.readNumber()
 	r.skipSpace()
 	if !ok || !r.take(",") && !r.take(";") {
 		r.fail(start)
@@ -527,7 +350,7 @@ func (r *claimReader) readPair() bool {
 	if !r.startsNumber() {
 		return true // "(1, per user)", "(1, δ)"
 	}
-	delta, ok := r.readProduct()
+	delta, ok := r.readNumber()
 	r.skipSpace()
 	if !ok || delta >= 1 || !r.take(")") {
 		r.fail(start)
@@ -537,28 +360,78 @@ func (r *claimReader) readPair() bool {
 	return true
 }
 
-// readBeforeDP reads the number of "0.5-DP".
+// dpWords are words to which a number is joined: "0.5-DP".
+var dpWords = []string{"dp", "ldp", "differential", "differentially", "local"}
+
+// readBeforeDP reads the number of "0.5-DP" and of "0.5 DP".
 func (r *claimReader) readBeforeDP() bool {
 	start := r.at
 	before := r.peek(-1)
 	if !r.startsNumber() || unicode.IsLetter(before) || unicode.IsDigit(before) || before == '.' || before == ',' {
 		return false
 	}
-	x, ok := r.readProduct()
+	alone := r.standsAlone(start) && !r.isSubtracted()
+	x, ok := r.readNumber()
+	end, spaced := r.at, r.peek(0) == ' '
 	r.skipSpace()
-	if !r.take("-") || !slices.Contains([]string{"dp", "ldp", "differential", "differentially", "local"}, r.word()) {
+	joined := r.take("-") && slices.Contains(dpWords, r.word())
+	switch {
+	case joined || spaced && r.namesDP():
+	case ok:
+		r.at = end
+		return false
+	default:
 		r.at = start
 		for unicode.IsDigit(r.peek(0)) || r.peek(0) == '.' {
 			r.at++ // the digits are no number of their own
 		}
 		return false
 	}
-	if !ok {
+	if !ok || !alone {
 		r.fail(start)
 		return true
 	}
 	r.found.epsilons = append(r.found.epsilons, x)
-	r.found.deltas = append(r.found.deltas, 0)
+	if joined {
+		r.found.deltas = append(r.found.deltas, 0)
+	}
+	return true
+}
+
+// namesDP reports whether the guarantee stands here, and not how many have it: "10 DP counts".
+func (r *claimReader) namesDP() bool {
+	back := r.at
+	defer func() { r.at = back }()
+	first, second := r.takeWord(), r.takeWord()
+	return first == "differential" && second == "privacy" || (first == "dp" || first == "ldp") && second == singular(second)
+}
+
+// isSubtracted reports whether the number here is part of a difference: 2 - 1.9.
+func (r *claimReader) isSubtracted() bool {
+	before := strings.TrimRight(string(r.text[:r.at]), " ")
+	minuend, minus := strings.CutSuffix(before, "-")
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(minuend, " "))
+	return minus && isEndOfNumber(last)
+}
+
+// isEndOfNumber reports whether a number may end with a sign.
+func isEndOfNumber(c rune) bool {
+	return unicode.IsDigit(c) || strings.ContainsRune(")"+superscripts, c)
+}
+
+// readDP reads the "-DP" of a number that was not read.
+func (r *claimReader) readDP() bool {
+	start := r.at
+	end := start // of what stands before
+	for r.peekAt(end-1) == ' ' {
+		end--
+	}
+	known := r.readTo >= end
+	if known || !isEndOfNumber(r.peekAt(end-1)) || !r.take("-") || !slices.Contains(dpWords, r.word()) {
+		r.at = start
+		return false
+	}
+	r.fail(max(0, start-10))
 	return true
 }
 

@@ -42,12 +42,20 @@ func (p *Plot) areal() bool {
 // no block elements.
 func (p *Plot) usesHatching() bool { return p.monochrome() || p.pen.Glyphs.ASCII }
 
-// budgetMark returns the place of the mark whose side below is tinted: a budget, if the terminal has shades
-// and the y axis reaches it; -1 if there is none.
+// budgetMark returns the place of the mark that is a budget, if the y axis reaches it; -1 if there is none.
 func (p *Plot) budgetMark(y scale.Scale) int {
 	return slices.IndexFunc(p.chart.Marks, func(m chart.Mark) bool {
-		return m.Alert && math.IsNaN(m.X) && !p.pen.Glyphs.ASCII && !p.pen.Fits.IsZero() && y.Fraction(m.Y) > 0
+		return m.Alert && math.IsNaN(m.X) && y.Fraction(m.Y) > 0
 	})
+}
+
+// tintedMark returns the place of the mark whose side below is tinted: a budget, if the terminal has shades; -1 if
+// there is none.
+func (p *Plot) tintedMark(y scale.Scale) int {
+	if p.pen.Glyphs.ASCII || p.pen.Fits.IsZero() {
+		return -1
+	}
+	return p.budgetMark(y)
 }
 
 // areas returns what is to be filled, the first on top; of a pair what both cover has its own tint.
@@ -82,7 +90,7 @@ func (p *Plot) areas() []area {
 		}
 		list = append(list, area{tops: lower, cut: true}, area{tops: upper, tint: p.pen.Tint(p.pen.Theme.Over, 0.2)})
 	}
-	if i := p.budgetMark(g.y); i >= 0 {
+	if i := p.tintedMark(g.y); i >= 0 {
 		m := p.chart.Marks[i]
 		a := area{tops: p.floats(n), tint: p.pen.Fits}
 		top := (1 - scale.ClampToAxis(g.y.Fraction(m.Y))) * rows

@@ -353,7 +353,7 @@ func TestBudgetEndsOnOneRow(tb *testing.T) {
 		budget := rapid.Float64Range(0.3, 20).Draw(t, "budget")
 		c.Marks = []chart.Mark{{X: math.NaN(), Y: budget, Label: "budget", Alert: true}}
 		p := shown(tb, c, rapid.IntRange(40, 160).Draw(t, "w"), rapid.IntRange(9, 40).Draw(t, "h"))
-		if p.budgetMark(p.geo.y) < 0 || p.geo.ph < 4 {
+		if p.tintedMark(p.geo.y) < 0 || p.geo.ph < 4 {
 			return
 		}
 		tinted := func(x, y int) bool { return p.cellAt(x, y).behind != nil }
@@ -367,6 +367,50 @@ func TestBudgetEndsOnOneRow(tb *testing.T) {
 		}
 		if y := p.geo.y; !(budget < y.Max) {
 			t.Fatalf("the budget %g is outside the axis from %g to %g", budget, y.Min, y.Max)
+		}
+	})
+}
+
+// Without a tint an axis with a budget is the same as with one, and the budget's rule stands beside no tick but its
+// own, within a row of the budget's end.
+func TestBudgetHasTheSameAxisWithoutColours(tb *testing.T) {
+	ascii := map[string]bool{"NO_COLOR": false, "ASCII": true}
+	rapid.Check(tb, func(t *rapid.T) {
+		c := growth()
+		c.Y.Log = rapid.Bool().Draw(t, "log")
+		budget := rapid.Float64Range(0.3, 20).Draw(t, "budget")
+		if rapid.Bool().Draw(t, "round") {
+			budget = math.Ceil(budget)
+		}
+		c.Marks = []chart.Mark{{X: math.NaN(), Y: budget, Label: "budget", Alert: true}}
+		w, h := rapid.IntRange(40, 160).Draw(t, "w"), rapid.IntRange(9, 40).Draw(t, "h")
+		tinted := shown(tb, c, w, h)
+		if tinted.tintedMark(tinted.geo.y) < 0 {
+			return
+		}
+		for name, ascii := range ascii {
+			p := New()
+			p.SetPen(styles(tb, "mono", termenv.Ascii, ascii))
+			p.SetChart(c)
+			p.SetSize(w, h)
+			p.View()
+			g := &p.geo
+			if g.ph != tinted.geo.ph { // the legend has other signs and may need another row
+				continue
+			}
+			other := &tinted.geo
+			if g.y.Min != other.y.Min || g.y.Max != other.y.Max || !slices.Equal(g.yTicks, other.yTicks) {
+				t.Fatalf("%s: ticks %v, in colour %v", name, g.yTicks, other.yTicks)
+			}
+			row := g.ruleRow(c.Marks[0])
+			if end := g.row(scale.ClampToAxis(g.y.Fraction(budget))); max(row-end, end-row) > 1 {
+				t.Fatalf("%s: the rule stands on row %d, the budget ends on row %d", name, row, end)
+			}
+			for _, tick := range g.yTicks {
+				if g.aligned && tick.cell == row && tick.value != budget {
+					t.Fatalf("%s: the budget %g stands beside %s:\n%s", name, budget, tick.label, p.View())
+				}
+			}
 		}
 	})
 }

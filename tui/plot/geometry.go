@@ -2,8 +2,10 @@ package plot
 
 import (
 	"math"
+	"slices"
 	"strings"
 
+	"epsiloscope/report/chart"
 	"epsiloscope/report/scale"
 
 	"github.com/NimbleMarkets/ntcharts/canvas"
@@ -59,6 +61,25 @@ func (g *geometry) dot(at scale.Point) canvas.Point {
 // stand exactly where the curves do.
 func (g *geometry) col(t float64) int { return g.px + g.dot(scale.Point{X: t}).X/2 }
 func (g *geometry) row(t float64) int { return g.py + g.dot(scale.Point{Y: t}).Y/4 }
+
+// ruleRow returns the row of a rule across the plot. A budget ends between two rows (see alignBudget): its rule stands
+// beside the tick of its value or, if there is none, on the row below its end, unless the tick there is another's.
+func (g *geometry) ruleRow(m chart.Mark) int {
+	t := g.y.Fraction(m.Y)
+	if !g.aligned || !m.Alert {
+		return g.row(t)
+	}
+	for _, tick := range g.yTicks {
+		if tick.value == m.Y {
+			return tick.cell
+		}
+	}
+	row := g.row(t - 0.25/float64(4*g.ph-1)) // of the dot below the end
+	if slices.ContainsFunc(g.yTicks, func(tick placedTick) bool { return tick.cell == row }) {
+		row = max(row-1, g.py)
+	}
+	return row
+}
 
 // contains reports whether a cell lies in the plot area.
 func (g *geometry) contains(x, y int) bool {
@@ -155,10 +176,10 @@ const maxStretch = 1.35
 
 // alignBudget widens the y axis by less than two rows, so that a tinted budget ends between two rows of cells: a cell
 // holds either a part of the tint or the dots of a curve, so an edge within a row would jump wherever a curve passes.
-// Where a linear axis can have even ticks too, it has them.
+// Where a linear axis can have even ticks too, it has them. Without a tint an axis is the same.
 func (g *geometry) alignBudget(p *Plot) {
 	i := p.budgetMark(g.y)
-	if i < 0 || g.ph < 4 {
+	if i < 0 || g.ph < 4 || !g.axes && p.tintedMark(g.y) < 0 {
 		return
 	}
 	x := g.x.Window(0, acceptedLonger) // it may grow for even ticks of its own

@@ -12,14 +12,14 @@ import (
 // drawRules draws the lines of marks with one coordinate, under the curves. A budget that is
 // tinted needs none, nor does a crossing, which is a ring on the curves.
 func (p *Plot) drawRules() {
-	g, floor := &p.geo, p.budgetMark(p.geo.y)
+	g, floor := &p.geo, p.tintedMark(p.geo.y)
 	for i, m := range p.chart.Marks {
 		ink := p.markInk(m, &p.pen.Muted)
 		tx, ty := g.x.Fraction(m.X), g.y.Fraction(m.Y)
 		switch {
 		case i == floor || m.Cross[0] != "":
 		case math.IsNaN(tx) && scale.IsVisible(ty):
-			p.across(g.px, g.row(ty), g.pw, p.pen.Glyphs.RuleH, ink, ruleLayer)
+			p.across(g.px, g.ruleRow(m), g.pw, p.pen.Glyphs.RuleH, ink, ruleLayer)
 		case math.IsNaN(ty) && scale.IsVisible(tx):
 			p.down(g.col(tx), g.py, g.ph, p.pen.Glyphs.RuleV, ink, ruleLayer)
 		}
@@ -140,7 +140,7 @@ func (p *Plot) drawLeaving() {
 // drawMarkLabels writes each label at the first place that is free. A mark outside the picture
 // is named at the edge it lies beyond, with an arrow.
 func (p *Plot) drawMarkLabels() {
-	g, glyphs, floor := &p.geo, &p.pen.Glyphs, p.budgetMark(p.geo.y)
+	g, glyphs, floor := &p.geo, &p.pen.Glyphs, p.tintedMark(p.geo.y)
 	for _, r := range p.rings { // what a crossing says comes before all others
 		m := p.chart.Marks[r.mark]
 		p.labelNear(m, p.pen.Cut(p.label(m.Label), g.pw-2), g.col(r.at.X), g.row(r.at.Y))
@@ -170,7 +170,7 @@ func (p *Plot) drawMarkLabels() {
 		switch across, down := math.IsNaN(tx), math.IsNaN(ty); {
 		case across && down:
 		case across:
-			p.labelAcross(m, label, g.row(ty))
+			p.labelAcross(m, label, g.ruleRow(m))
 		case down:
 			rows := make([]int, g.ph) // from the foot up
 			for i := range rows {

@@ -12,6 +12,7 @@ type placedTick struct {
 	cell  int // absolute column or row of the tick itself
 	start int // absolute column of its label
 	label string
+	value float64
 }
 
 func (t placedTick) end() int { return t.start + len(t.label) }
@@ -94,7 +95,7 @@ func (g *geometry) evenTicksAbove(budget float64, y scale.Scale) bool {
 			least, found, placed = longer, scale.New(-zero/unit, (dots-zero)/unit, false), nil
 			for _, t := range ticks { // one that is on the edge stands below it, as what fits does
 				row := int((zero + t.Value*unit + 0.5 - 1e-6) / 4)
-				placed = append(placed, placedTick{cell: g.py + g.ph - 1 - row, label: t.Label})
+				placed = append(placed, placedTick{cell: g.py + g.ph - 1 - row, label: t.Label, value: t.Value})
 			}
 		}
 	}
@@ -158,7 +159,7 @@ func (g *geometry) placeRows(ticks []scale.Tick) (placed []placedTick, apart int
 				continue
 			}
 		}
-		placed = append(placed, placedTick{cell: row, label: t.Label})
+		placed = append(placed, placedTick{cell: row, label: t.Label, value: t.Value})
 	}
 	return placed, apart
 }
@@ -207,7 +208,7 @@ func (g *geometry) placeColumns(ticks []scale.Tick, w int) (placed []placedTick,
 			return nil, false
 		}
 		end = start + len(label)
-		placed = append(placed, placedTick{col, start, label})
+		placed = append(placed, placedTick{col, start, label, t.Value})
 	}
 	return placed, true
 }

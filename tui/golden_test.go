@@ -150,7 +150,7 @@ func TestGoldenReview(t *testing.T) {
 				}
 				set.scenario, set.bundle = s, name
 				a := welcomed(t, size[0], size[1], set)
-				press(a, "r")
+				press(a, "screen.review")
 				golden.RequireEqual(t, []byte(settled(t, a)))
 			})
 		}

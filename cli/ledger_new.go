@@ -149,7 +149,7 @@ any span of the window's length.`,
 			a.tell("note: do all data of one %s lie in one %s? If not, the promise does not cover them together: each %s has the full budget. Say --unit %s if that is meant", unit, p.Blocks, p.Blocks, numeral.Argument(unit+"-"+p.Blocks))
 		}
 		about := l.Filter.Describe()
-		return a.finishWrite(l, nil, "%s: promised ε %s at δ %s for %s%s; %s, %s to spend", c.args[0], l.Promise.Epsilon, l.Promise.Delta,
+		return a.finishWrite(l, nil, "%s: promised ε %s at δ %s for %s%s; %s, %s to spend", c.args[0], l.Promise.ShownEpsilon(), l.Promise.Delta,
 			report.OneUnit(unit), l.Promise.Scope(),
 			about.Title, about.Lower(l.Filter.Budget()))
 	})

@@ -43,7 +43,7 @@ func fields(namesAndValues ...string) (list []report.Line) {
 // StatusLines returns how the ledger stands: the promise, the amounts, what still fits, what may be quoted, and the
 // end of the file.
 func (l *Ledger) StatusLines(s *Status) []report.Line {
-	promise := fmt.Sprintf("ε %s at δ %s%s", s.Epsilon, s.Delta, l.Promise.Scope())
+	promise := fmt.Sprintf("ε %s at δ %s%s", l.Promise.ShownEpsilon(), s.Delta, l.Promise.Scope())
 	if s.Broken != "" {
 		promise += ", which was broken"
 	}

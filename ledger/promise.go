@@ -127,6 +127,15 @@ func windowText(d time.Duration) string {
 	return numeral.Plural(int(d/day), "day", "days")
 }
 
+// ShownEpsilon returns the promised ε for people: as it was given or, if that is long, rounded up.
+func (p Promise) ShownEpsilon() string {
+	x, err := strconv.ParseFloat(p.Epsilon, 64)
+	if err != nil {
+		return p.Epsilon
+	}
+	return numeral.FormatGiven(x)
+}
+
 // Scope returns the scope of the promise if there are blocks or a window, with a blank before
 // it.
 func (p Promise) Scope() (text string) {

@@ -92,3 +92,13 @@ func TestFollowsAHead(t *testing.T) {
 		}
 	}
 }
+
+// A promised ε is shown as it was given; one of many digits, which a plan has, is rounded up.
+func TestShownEpsilonIsNeverBelowThePromise(t *testing.T) {
+	for given, want := range map[string]string{"2": "2", "0.25": "0.25", "2.3356817": "2.3356817", "2.335681749": "2.336",
+		"2.3359999999999999": "2.336", "0.1000000000001": "0.1001"} {
+		if got := (Promise{Epsilon: given}).ShownEpsilon(); got != want {
+			t.Errorf("%s is shown as %s, want %s", given, got, want)
+		}
+	}
+}

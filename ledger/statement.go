@@ -79,7 +79,7 @@ func (l *Ledger) guarantee() string {
 	if l.breach != nil {
 		return "none: the promise was broken"
 	}
-	return report.Guarantee(l.Promise.Epsilon, l.Promise.Delta) + l.Promise.Scope()
+	return report.Guarantee(l.Promise.ShownEpsilon(), l.Promise.Delta) + l.Promise.Scope()
 }
 
 func (l *Ledger) paragraph() string {
@@ -89,7 +89,7 @@ func (l *Ledger) paragraph() string {
 	}
 	if l.breach != nil {
 		return fmt.Sprintf("The promise of ε = %s at δ = %s for %s does not hold: line %d records a release that does not fit. Nothing has been granted since.",
-			l.Promise.Epsilon, l.Promise.Delta, name, l.breach.Seq+1)
+			l.Promise.ShownEpsilon(), l.Promise.Delta, name, l.breach.Seq+1)
 	}
 	made, held := 0, 0
 	for _, r := range l.reservations {
@@ -105,7 +105,7 @@ func (l *Ledger) paragraph() string {
 		scope += ","
 	}
 	text := fmt.Sprintf("Everything released under the ledger of %s%s together satisfies %s for %s, with respect to %s. ",
-		name, scope, report.Guarantee(l.Promise.Epsilon, l.Promise.Delta), report.OneUnit(l.Open.Unit),
+		name, scope, report.Guarantee(l.Promise.ShownEpsilon(), l.Promise.Delta), report.OneUnit(l.Open.Unit),
 		report.NeighboursOf(l.adjacency()).Relation)
 	text += fmt.Sprintf("The promise was fixed on %s, and %s keeps it [%s]: %s. ", l.Open.At[:10], "the "+about.Title, about.CiteKey, about.Rule)
 	text += fmt.Sprintf("So far %s released and %s held, which counts as spent; the record ends with %s.", numeral.Plural(made, "request was", "requests were"), numeral.Plural(held, "is", "are"), shortHash(l.Head()))

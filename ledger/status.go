@@ -251,7 +251,7 @@ type Quote struct {
 // Quotes returns the promise, the odometer and the ε of a fixed plan, with what decides whether each may be quoted. A
 // broken promise may not, and nothing else then holds.
 func (p Promise) Quotes(s *Status, broken bool) []Quote {
-	promise := Quote{"promise", p.Epsilon, "fixed before the first release", true}
+	promise := Quote{"promise", p.ShownEpsilon(), "fixed before the first release", true}
 	if p.Blocks != "" {
 		promise.Words += ", for each " + p.Blocks
 	}

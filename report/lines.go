@@ -129,9 +129,9 @@ func ChangeLines(changes []scenarios.Change) (list []Line) {
 		}
 		switch c.Kind {
 		case scenarios.Added:
-			list = append(list, Line{Role: Added, Text: Plain(c.To)})
+			list = append(list, Line{Role: Added, Text: ChangedEntry(c)})
 		case scenarios.Removed:
-			list = append(list, Line{Role: Removed, Text: Plain(c.From)})
+			list = append(list, Line{Role: Removed, Text: ChangedEntry(c)})
 		default:
 			from, to := ChangeValues(c)
 			list = append(list, Line{Role: Field, Name: cmp.Or(c.Field, string(c.Kind)),

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 
@@ -45,6 +46,8 @@ func TestExplanationLines(t *testing.T) {
 // Changes are listed by entry: what is about the whole scenario first, without a heading; no control character of a
 // name reaches a terminal.
 func TestChangeLines(t *testing.T) {
+	training := scenarios.Entry{Mechanism: "dp-sgd", Count: 1, Sampling: 1, Values: param.Values{
+		"sampling_rate": {Type: param.Number, Number: 256. / 60000}}}
 	got := ChangeLines([]scenarios.Change{
 		{Kind: scenarios.Changed, Field: "budget.delta", From: "1e-6", To: "0.00001"},
 		{Kind: scenarios.Changed, Entry: "1", What: "Laplace", Field: "epsilon", From: "0.1", To: "0.11"},
@@ -52,6 +55,7 @@ func TestChangeLines(t *testing.T) {
 		{Kind: scenarios.Removed, Entry: "2", What: "Gaussian", From: "Gaussian (σ 4)\x1b[31m"},
 		{Kind: scenarios.Added, Entry: "3", What: "pure", To: "pure (ε 1)"},
 		{Kind: scenarios.Changed, Entry: "4", What: "pure", From: "4", To: "5"},
+		{Kind: scenarios.Added, Entry: "5", What: "DP-SGD", To: training.Describe(), Whole: &training},
 	})
 	want := []Line{
 		{Role: Field, Name: "budget.delta", Was: "1e-6", Text: "1e-5"},
@@ -59,6 +63,7 @@ func TestChangeLines(t *testing.T) {
 		{Role: Subheading, Text: "entry 2 Gaussian"}, {Role: Removed, Text: Plain("Gaussian (σ 4)\x1b[31m")},
 		{Role: Subheading, Text: "entry 3 pure"}, {Role: Added, Text: "pure (ε 1)"},
 		{Role: Subheading, Text: "entry 4 pure"}, {Role: Field, Name: "changed", Was: "4", Text: "5"},
+		{Role: Subheading, Text: "entry 5 DP-SGD"}, {Role: Added, Text: "DP-SGD (q 0.004267)"},
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%+v, want %+v", got, want)

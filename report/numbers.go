@@ -22,6 +22,14 @@ func Upper(x float64) string       { return numeral.Upper(x) }
 func Lower(x float64) string       { return numeral.Lower(x) }
 func FormatGiven(x float64) string { return numeral.FormatGiven(x) }
 
+// WithSign returns a difference with its sign, rounded up: "+0.2500", "−1.188".
+func WithSign(x float64) string {
+	if x > 0 {
+		return "+" + Upper(x)
+	}
+	return strings.Replace(Upper(x), "-", "−", 1)
+}
+
 // Short writes a parameter for people: at most four significant digits, whole
 // numbers below a million in full, no trailing zeros: "0.1", "1e-6", "14062".
 func Short(x float64) string { return numeral.Short(x, digits, numeral.ToNearest) }

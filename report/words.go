@@ -166,17 +166,25 @@ func UsesOneOrder(m accounting.Method) bool {
 
 // ShortEntry returns an entry for the screen: numbers rounded, scores left out.
 func ShortEntry(e scenarios.Entry) string {
-	c := e.Clone()
+	c := roundEntry(e)
 	for name, v := range c.Values {
-		switch v.Type {
-		case param.Number:
-			v.Number = numeral.Round(v.Number, 4)
-			c.Values[name] = v
-		case param.Scores:
+		if v.Type == param.Scores {
 			delete(c.Values, name)
 		}
 	}
 	return c.Describe()
+}
+
+// roundEntry returns an entry whose numbers have the digits that a person is shown.
+func roundEntry(e scenarios.Entry) scenarios.Entry {
+	c := e.Clone()
+	for name, v := range c.Values {
+		if v.Type == param.Number {
+			v.Number = numeral.Round(v.Number, digits)
+			c.Values[name] = v
+		}
+	}
+	return c
 }
 
 // EntryName returns an entry's label, or what it is.
@@ -211,6 +219,14 @@ func compareCost(a, b float64) string {
 	default:
 		return fmt.Sprintf("costs %s less, by %s", Lower(-d), Percent(1-b/a))
 	}
+}
+
+// ChangedEntry returns the entry that was added or removed, in few digits.
+func ChangedEntry(c scenarios.Change) string {
+	if c.Whole == nil {
+		return Plain(cmp.Or(c.To, c.From))
+	}
+	return Plain(roundEntry(*c.Whole).Describe())
 }
 
 // ChangeValues returns both values of a change in few digits, in all of them if few would make

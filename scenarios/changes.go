@@ -18,6 +18,7 @@ type Change struct {
 	Field string // "" if the whole entry was added, removed or moved
 	From  string
 	To    string
+	Whole *Entry // the entry, if it was added or removed
 }
 
 // ChangeKind says what happened.
@@ -42,10 +43,10 @@ func stackChanges(prefix string, a, b []Entry) []Change {
 		switch {
 		case p.a < 0:
 			list = append(list, Change{Kind: Added, Entry: prefix + strconv.Itoa(p.b+1), What: title(b[p.b]),
-				To: b[p.b].Describe()})
+				To: b[p.b].Describe(), Whole: &b[p.b]})
 		case p.b < 0:
 			list = append(list, Change{Kind: Removed, Entry: prefix + strconv.Itoa(p.a+1), What: title(a[p.a]),
-				From: a[p.a].Describe()})
+				From: a[p.a].Describe(), Whole: &a[p.a]})
 		default:
 			list = append(list, entryChanges(prefix+strconv.Itoa(p.b+1), a[p.a], b[p.b])...)
 		}

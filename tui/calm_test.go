@@ -28,14 +28,14 @@ func TestOtherFormsAreFolded(t *testing.T) {
 	if n := rows(); n != 0 || !onScreen(a, "B 3 more forms: advanced KOV, RDP classic, zCDP classic") {
 		t.Errorf("%d forms are listed:\n%s", n, ansi.Strip(a.View()))
 	}
-	if press(a, "B"); rows() != 3 || !onScreen(a, "B fold") {
+	if press(a, "home.forms"); rows() != 3 || !onScreen(a, "B fold") {
 		t.Errorf("opened, %d forms are listed:\n%s", rows(), ansi.Strip(a.View()))
 	}
 	press(a, "tab", "tab", "down", "down")
 	if m := a.home.Theorem(); m != accounting.AdvancedKOV {
 		t.Fatalf("the cursor is on %s", m)
 	}
-	if press(a, "B"); rows() != 0 || a.home.Theorem() != accounting.Advanced {
+	if press(a, "home.forms"); rows() != 0 || a.home.Theorem() != accounting.Advanced {
 		t.Errorf("folded, %d forms are listed and the cursor is on %s", rows(), a.home.Theorem())
 	}
 	if press(a, "down"); a.home.Theorem() != accounting.Optimal {
@@ -148,7 +148,7 @@ func TestAttackIsNotGreen(t *testing.T) {
 // The help sets a long sentence in its own column: no line of it begins under a key.
 func TestHelpWrapsUnderItsText(t *testing.T) {
 	a := start(t, 80, 24, setup{})
-	press(a, "?")
+	press(a, "help")
 	for range 8 {
 		for line := range strings.SplitSeq(ansi.Strip(a.View()), "\n") {
 			if at := strings.Index(line, "┃  "); at >= 0 && strings.HasSuffix(strings.TrimRight(line, " "), "┃") {

@@ -25,7 +25,7 @@ func TestChartsInASCII(t *testing.T) {
 		})
 		for _, kind := range home.ChartKinds() {
 			for range 2 {
-				press(a, kind.Key, "%")
+				press(a, kind.Key, "chart.ratio")
 				view := ansi.Strip(a.View())
 				if i := strings.IndexFunc(view, func(r rune) bool { return r > 126 }); i >= 0 {
 					t.Errorf("%d×%d, chart %s: %q\n%s", size[0], size[1], kind.Key, []rune(view[i:])[0], view)

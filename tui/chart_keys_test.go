@@ -19,7 +19,7 @@ func TestAChartThatDoesNotApplyLeadsBack(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 36}} {
 		for _, key := range []string{"5", "8"} {
 			a := explorer(t, "dark", "laplace-count", size[0], size[1])
-			press(a, "4")
+			press(a, "chart.4")
 			if view := plainView(a); !strings.Contains(view, "■ on D") {
 				t.Fatalf("no noise:\n%s", view)
 			}
@@ -40,7 +40,7 @@ func TestAChartThatDoesNotApplyLeadsBack(t *testing.T) {
 // Whatever a key changes beside a full-screen chart is on the screen: the entry and the knobs.
 func TestAFullChartShowsWhatKeysChange(t *testing.T) {
 	a := explorer(t, "dark", "welcome", 120, 36)
-	press(a, "f")
+	press(a, "chart.full")
 	if view := plainView(a); !strings.Contains(view, "counts by district: ▸ ε 0.1") {
 		t.Errorf("the entry and its knob are not shown:\n%s", view)
 	}
@@ -54,7 +54,7 @@ func TestAFullChartShowsWhatKeysChange(t *testing.T) {
 // and back, % to the ratio to the best bound and back.
 func TestTheCrossingIsSeenAtOnce(t *testing.T) {
 	a := explorer(t, "dark", "adv-vs-basic-small", 120, 36)
-	press(a, "f")
+	press(a, "chart.full")
 	for _, step := range []struct{ key, want string }{
 		{"", "& log"}, {"&", "& linear"}, {"&", "& log"}, {"%", "% ε"}, {"%", "% ε ÷ best"}, {"&", "& linear"}, {"%", "% ε"}, {"%", "& log"},
 	} {
@@ -72,7 +72,7 @@ func TestTheCrossingIsSeenAtOnce(t *testing.T) {
 // The ratio to the best bound belongs to ε against a count: a Rényi curve divided by itself would be a flat line.
 func TestTheRatioIsNotOfTheRenyiCurve(t *testing.T) {
 	a := explorer(t, "dark", "adv-vs-basic-small", 120, 36)
-	press(a, "%", "%", "%", "2")
+	press(a, "chart.ratio", "chart.ratio", "chart.ratio", "chart.2")
 	if view := plainView(a); strings.Contains(view, "÷ best ") || !strings.Contains(view, "best α") {
 		t.Errorf("%s", view)
 	}
@@ -93,7 +93,7 @@ func TestNoColourKeepsBold(t *testing.T) {
 	a := explorer(t, "dark", "welcome", 80, 24)
 	a.opt.noColour, a.opt.renderer = true, r
 	a.setTheme(mono)
-	if press(a, "T"); strings.Contains(a.View(), "\x1b[38") {
+	if press(a, "next-theme"); strings.Contains(a.View(), "\x1b[38") {
 		t.Error("another theme brings colours back")
 	}
 }
@@ -117,7 +117,7 @@ func TestOneViewOfNoiseWithoutARival(t *testing.T) {
 		a := start(t, 120, 36, setup{scenario: s, accountant: accountants(), charts: rememberedCharts()})
 		seen := map[string]bool{}
 		for range 3 {
-			press(a, "4")
+			press(a, "chart.4")
 			seen[a.home.CurrentChart().Name] = true
 			if offered := onScreen(a, "4 next view"); offered != (views > 1) {
 				t.Errorf("%s: another view is offered: %v", name, offered)

@@ -37,7 +37,7 @@ func TestExport(t *testing.T) {
 		t.Run(c.screen+c.form, func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			a := start(t, 120, 36, setup{accountant: accountants()})
-			press(a, c.screen, "W", c.form)
+			press(a, c.screen, "export", c.form)
 			found, _ := filepath.Glob(c.file + "*")
 			if len(found) != 1 {
 				all, _ := filepath.Glob("*")
@@ -70,7 +70,7 @@ func TestExportOfEpochs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	press(start(t, 120, 36, setup{scenario: s, charts: home.ChartKinds()}), "W", "c")
+	press(start(t, 120, 36, setup{scenario: s, charts: home.ChartKinds()}), "export", "c")
 	if found, _ := filepath.Glob("*-epochs.csv"); len(found) != 1 {
 		all, _ := filepath.Glob("*")
 		t.Errorf("it wrote %v", all)
@@ -81,7 +81,7 @@ func TestExportOfEpochs(t *testing.T) {
 func TestExportOfTheBounds(t *testing.T) {
 	t.Chdir(t.TempDir())
 	a := start(t, 70, 24, setup{})
-	press(a, "0", "W")
+	press(a, "chart.none", "export")
 	if view := plainView(a); !strings.Contains(view, "Export: the bounds") || strings.Contains(view, "PNG") || strings.Contains(view, "the chart") {
 		t.Errorf("it offers\n%s", view)
 	}
@@ -89,7 +89,7 @@ func TestExportOfTheBounds(t *testing.T) {
 	if data, err := os.ReadFile("city-open-data-bounds.csv"); err != nil || !strings.HasPrefix(string(data), "method,status,epsilon") {
 		t.Errorf("%v, %.200s", err, data)
 	}
-	press(a, "1", "W")
+	press(a, "chart.1", "export")
 	if view := plainView(a); !strings.Contains(view, "PNG") {
 		t.Errorf("the chart that is shown is not offered:\n%s", view)
 	}
@@ -100,7 +100,7 @@ func TestExportKeepsFiles(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(t.TempDir())
 	a := start(t, 120, 36, setup{path: filepath.Join(dir, "plan.yaml")})
-	press(a, "esc", "W", "c", "W", "c") // the review of what the accountant made up is up
+	press(a, "esc", "export", "c", "export", "c") // the review of what the accountant made up is up
 	for _, name := range []string{"plan-epsilon-k.csv", "plan-epsilon-k-2.csv"} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
 			t.Error(err)
@@ -111,13 +111,13 @@ func TestExportKeepsFiles(t *testing.T) {
 // What cannot be written says why.
 func TestExportRefused(t *testing.T) {
 	a := start(t, 120, 36, setup{path: filepath.Join(t.TempDir(), "gone", "plan.yaml")})
-	press(a, "W", "t")
+	press(a, "export", "t")
 	if !a.Status.Bad {
 		t.Errorf("it says %q", a.Status.Text)
 	}
 	t.Chdir(t.TempDir())
 	a = start(t, 120, 36, setup{scenario: scenarios.New(), charts: home.ChartKinds()})
-	press(a, "W", "p")
+	press(a, "export", "p")
 	if !a.Status.Bad || !strings.Contains(a.Status.Text, "nothing to draw") {
 		t.Errorf("it says %q", a.Status.Text)
 	}
@@ -128,7 +128,7 @@ func TestExportCopies(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	var out bytes.Buffer
 	a.Out = &out
-	press(a, "W", "Y")
+	press(a, "export", "Y")
 	if out.Len() == 0 || !strings.Contains(a.Status.Text, "clipboard") {
 		t.Errorf("%d bytes, %q", out.Len(), a.Status.Text)
 	}
@@ -139,7 +139,7 @@ func TestExportCopies(t *testing.T) {
 func TestRefusedScenarioHasNoFigures(t *testing.T) {
 	t.Chdir(t.TempDir())
 	a := welcomed(t, 120, 36, setup{})
-	press(a, "E")
+	press(a, "screen.statement")
 	var out bytes.Buffer
 	a.Out = &out
 	a.Doc.Replace(refused(), "an edit", false)
@@ -149,12 +149,12 @@ func TestRefusedScenarioHasNoFigures(t *testing.T) {
 		if !a.Status.Bad {
 			t.Errorf("%q: it says %q", keys, a.Status.Text)
 		}
-		press(a, "f") // another format of the statement
+		press(a, "statement.next-format") // another format of the statement
 	}
 	if files, _ := filepath.Glob("*"); out.Len() > 0 || len(files) > 0 {
 		t.Errorf("%d bytes went to the clipboard, files %q", out.Len(), files)
 	}
-	press(a, "W", "t")
+	press(a, "export", "t")
 	text, err := os.ReadFile("city-open-data-statement.txt")
 	header, _, _ := strings.Cut(ansi.Strip(a.View()), "\n")
 	if err != nil || strings.Contains(string(text), "ε =") || strings.Contains(header, "ε =") {
@@ -165,9 +165,9 @@ func TestRefusedScenarioHasNoFigures(t *testing.T) {
 // A chart is exported as it stood when that was asked for.
 func TestExportKeepsTheShape(t *testing.T) {
 	a := welcomed(t, 120, 36, setup{})
-	press(a, "1")
+	press(a, "chart.1")
 	of := a.subject()
-	press(a, "%")
+	press(a, "chart.ratio")
 	now, err := a.subject().Chart(t.Context())
 	then, failed := of.Chart(t.Context())
 	if err != nil || failed != nil || then.Y.Label == now.Y.Label {
@@ -182,7 +182,7 @@ func TestNoGuaranteeNoStatement(t *testing.T) {
 	a := welcomed(t, 120, 36, setup{scenario: s})
 	var out bytes.Buffer
 	a.Out = &out
-	press(a, "E", "c")
+	press(a, "screen.statement", "statement.copy")
 	if !onScreen(a, "no guarantee to state") || !a.Status.Bad || strings.Contains(a.Status.Text, "computing") || out.Len() > 0 {
 		t.Errorf("it says %q:\n%s", a.Status.Text, a.View())
 	}
@@ -192,7 +192,7 @@ func TestNoGuaranteeNoStatement(t *testing.T) {
 func TestPaletteFindsExport(t *testing.T) {
 	for _, word := range []string{"export", "picture", "png", "svg", "csv", "share", "html"} {
 		a := start(t, 120, 36, setup{})
-		press(a, ":")
+		press(a, "commands")
 		typed(a, word)
 		first := ""
 		for _, l := range strings.Split(ansi.Strip(a.View()), "\n") {
@@ -208,6 +208,6 @@ func TestPaletteFindsExport(t *testing.T) {
 
 // The question names the chart that is on the screen: of a training ε against its epochs.
 func TestExportNamesTheChartOnTheScreen(t *testing.T) {
-	s := newChartScript(t, "dp-sgd", home.ChartKinds()).press("1").sees("ε against the epochs")
-	s.press("W").sees("Export: ε against the epochs")
+	s := newChartScript(t, "dp-sgd", home.ChartKinds()).press("chart.1").sees("ε against the epochs")
+	s.press("export").sees("Export: ε against the epochs")
 }

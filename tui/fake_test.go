@@ -277,9 +277,13 @@ func drain(a *App, cmd tea.Cmd) {
 	}
 }
 
-// press sends keys: names such as enter and tab, or single characters.
+// press sends keys: names such as enter and tab, single characters, or, where no dialog is open, ids of actions, whose
+// key it sends. Whatever a dialog gets is typed.
 func press(a *App, keys ...string) {
 	for _, k := range keys {
+		if len(a.Dialogs) == 0 {
+			k = stand.KeyOf(k, a.activeTables()...)
+		}
 		send(a, stand.Key(k))
 	}
 }

@@ -71,7 +71,7 @@ func TestFiguresAreThoseOfCompare(t *testing.T) {
 				t.Skip("nothing is released")
 			}
 			a := start(t, 200, 55, setup{scenario: s, accountant: accountants()})
-			press(a, "B") // the other forms of theorems are folded at first
+			press(a, "home.forms") // the other forms of theorems are folded at first
 			if s.Budget.Harm.Kind() != "" {
 				figures += compareHarm(t, a, s)
 				press(a, "+")
@@ -80,7 +80,7 @@ func TestFiguresAreThoseOfCompare(t *testing.T) {
 			}
 			figures += compareScreen(t, a, compareJSON(t, s))
 			if i%gauge.Cases(4, 1) == 0 {
-				press(a, "+")
+				press(a, "knob.up")
 				figures += compareScreen(t, a, compareJSON(t, a.Doc.Scenario()))
 			}
 		})
@@ -126,7 +126,7 @@ func readBounds(a *App) (rows []boundRow, all string) {
 
 // readSlack reads the slack of every theorem off the screen of reasons, one line each: its name and the factor.
 func readSlack(a *App) (all string) {
-	press(a, "w")
+	press(a, "screen.why")
 	defer press(a, "esc")
 	for _, l := range strings.Split(a.screens[a.screen].pane.(interface{ Share() export.Subject }).Share().Text, "\n") {
 		if claim, _, ok := strings.Cut(l, " the certified lower end"); ok && strings.Contains(claim, "ε ") {

@@ -46,14 +46,14 @@ func read(t *testing.T, path string) string {
 
 func TestSaveKeepsCommentsThroughUndo(t *testing.T) {
 	a, path := onDisk(t)
-	press(a, "+", "+", "s")
+	press(a, "knob.up", "knob.up", "save")
 	if got := read(t, path); !strings.Contains(got, "0.12") || !strings.Contains(got, "keep this comment") {
 		t.Errorf("saved %q", got)
 	}
 	if a.Doc.Dirty() || !onScreen(a, "saved") {
 		t.Error("still marked unsaved")
 	}
-	press(a, "u", "s") // the state before the save, saved over it
+	press(a, "undo", "save") // the state before the save, saved over it
 	if got := read(t, path); !strings.Contains(got, "0.11") || !strings.Contains(got, "keep this comment") || len(a.Dialogs) > 0 {
 		t.Errorf("after undo saved %q", got)
 	}
@@ -61,12 +61,12 @@ func TestSaveKeepsCommentsThroughUndo(t *testing.T) {
 
 func TestSaveAsksWhenTheFileChanged(t *testing.T) {
 	a, path := onDisk(t)
-	press(a, "+")
+	press(a, "knob.up")
 	other := strings.Replace(saved, "name: Saved", "name: Theirs", 1)
 	if err := os.WriteFile(path, []byte(other), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	press(a, "s")
+	press(a, "save")
 	if !onScreen(a, "Changed on disk") || read(t, path) != other {
 		t.Fatal("somebody else's work was overwritten, or nobody asked")
 	}
@@ -78,7 +78,7 @@ func TestSaveAsksWhenTheFileChanged(t *testing.T) {
 	if a.Doc.Scenario().Name != "Theirs" || a.Doc.Dirty() {
 		t.Errorf("r did not read the file again: %q", a.Doc.Scenario().Name)
 	}
-	press(a, "u") // as the question promised
+	press(a, "undo") // as the question promised
 	if got := a.Doc.Scenario(); got.Name != "Saved" || got.Stack[0].Values["epsilon"].Number != 0.11 {
 		t.Errorf("u did not bring back what was here: %q, %v", got.Name, got.Stack[0].Values)
 	}
@@ -89,11 +89,11 @@ func TestSaveAsksWhenTheFileChanged(t *testing.T) {
 func TestLateAnswersFindTheirDocument(t *testing.T) {
 	for what, begin := range map[string]func(a *App, path string) tea.Cmd{
 		"a save": func(a *App, _ string) tea.Cmd {
-			press(a, "+")
+			press(a, "knob.up")
 			return a.saveThen(nil)
 		},
 		"a save that is refused": func(a *App, path string) tea.Cmd {
-			press(a, "+")
+			press(a, "knob.up")
 			os.WriteFile(path, []byte(saved+"# theirs\n"), 0o600)
 			return a.saveThen(nil)
 		},
@@ -103,7 +103,7 @@ func TestLateAnswersFindTheirDocument(t *testing.T) {
 			return a.checkDisk()
 		},
 		"a plan for a new entry": func(a *App, _ string) tea.Cmd {
-			press(a, "a")
+			press(a, "stack.add")
 			typed(a, "c 100")
 			_, cmd := a.Update(stand.Key("enter"))
 			return cmd
@@ -125,14 +125,14 @@ func TestLateAnswersFindTheirDocument(t *testing.T) {
 // there without a question, and the first stays what it is.
 func TestPinGoesWithTheDocument(t *testing.T) {
 	a, path := onDisk(t)
-	press(a, "V")
+	press(a, "pin")
 	other := filepath.Join(filepath.Dir(path), "other.yaml")
 	words := "# the other\nversion: 1\nname: Other\nbudget: {epsilon: 2, delta: 1e-6}\nstack:\n  - {mechanism: pure, epsilon: 0.1}\n"
 	if err := os.WriteFile(other, []byte(words), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	drain(a, a.read(other, "", nil))
-	press(a, "v", "enter", "s")
+	press(a, "screen.variants", "enter", "save")
 	if len(a.Dialogs) > 0 || a.hasUnsavedWork() || a.Doc.Scenario().Path() != other {
 		t.Fatalf("it asks, or says %q of %s:\n%s", a.Status.Text, a.Doc.Scenario().Path(), plainView(a))
 	}
@@ -148,8 +148,8 @@ func TestPinGoesWithTheDocument(t *testing.T) {
 func TestUndoAfterTheFirstSave(t *testing.T) {
 	t.Chdir(t.TempDir())
 	a := start(t, 80, 24, setup{scenario: scenarios.New()})
-	press(a, "a", "enter", "c", "s")
-	press(a, "enter", "u", "s")
+	press(a, "stack.add", "enter", "stack.copy", "save")
+	press(a, "enter", "undo", "save")
 	if s, err := scenarios.Load(a.Doc.Path); err != nil || len(a.Dialogs) > 0 || len(s.Stack) != 1 {
 		t.Errorf("%v, %d dialogs, %q", err, len(a.Dialogs), a.Status.Text)
 	}
@@ -159,7 +159,7 @@ func TestUndoAfterTheFirstSave(t *testing.T) {
 func TestOpeningAsksAboutLateEdits(t *testing.T) {
 	a, path := onDisk(t)
 	late := a.read(path, "", nil)
-	press(a, "+")
+	press(a, "knob.up")
 	drain(a, late)
 	if !onScreen(a, "Unsaved changes") || !a.Doc.Dirty() {
 		t.Error("the edit is gone, and nobody asked")
@@ -173,7 +173,7 @@ func TestFocusTakesOverAFileChangedElsewhere(t *testing.T) {
 	if got := a.Doc.Scenario().Stack[0].Count; got != 30 {
 		t.Errorf("count %v after the file changed", got)
 	}
-	press(a, "+") // now both change
+	press(a, "knob.up") // now both change
 	os.WriteFile(path, []byte(strings.Replace(saved, "count: 3", "count: 300", 1)), 0o600)
 	send(a, tea.FocusMsg{})
 	if !onScreen(a, "Changed on disk") {
@@ -193,7 +193,7 @@ func TestSaveAsDoesNotOverwriteUnasked(t *testing.T) {
 	a, path := onDisk(t)
 	there := filepath.Join(filepath.Dir(path), "there.yaml")
 	os.WriteFile(there, []byte("mine"), 0o600)
-	press(a, "S")
+	press(a, "save-as")
 	for range len(path) {
 		press(a, "backspace")
 	}
@@ -213,7 +213,7 @@ func TestSaveAsDoesNotOverwriteUnasked(t *testing.T) {
 
 func TestQuittingLeavesNoRecoveryFile(t *testing.T) {
 	a, _ := onDisk(t)
-	press(a, "+", "q", "d")
+	press(a, "knob.up", "quit", "d")
 	if files, _ := os.ReadDir(a.Store.At.Recovery); len(files) != 0 || !a.quiet {
 		t.Errorf("%d recovery files after quitting on purpose", len(files))
 	}
@@ -222,7 +222,7 @@ func TestQuittingLeavesNoRecoveryFile(t *testing.T) {
 func TestOpenShowsFilesAndWhatTheyCost(t *testing.T) {
 	a, path := onDisk(t)
 	t.Chdir(filepath.Dir(path))
-	press(a, "o")
+	press(a, "open")
 	typed(a, "s.yaml")
 	if !onScreen(a, "Saved") || !onScreen(a, "ε =") {
 		t.Errorf("no preview:\n%s", ansi.Strip(a.View()))
@@ -231,7 +231,7 @@ func TestOpenShowsFilesAndWhatTheyCost(t *testing.T) {
 	if a.Doc.Path != "s.yaml" || a.Doc.Scenario().Name != "Saved" {
 		t.Errorf("opened %q", a.Doc.Path)
 	}
-	press(a, "o")
+	press(a, "open")
 	typed(a, "nowhere.yaml")
 	press(a, "enter")
 	if !a.Status.Bad || len(a.Dialogs) > 0 {
@@ -254,11 +254,11 @@ func TestTheFileIsGone(t *testing.T) {
 	if onScreen(a, "no longer on disk") {
 		t.Error("told twice")
 	}
-	press(a, "q")
+	press(a, "quit")
 	if !onScreen(a, "Unsaved changes") {
 		t.Error("quitting would lose it unasked")
 	}
-	press(a, "esc", "s")
+	press(a, "esc", "save")
 	if !strings.Contains(read(t, path), "laplace") || !onScreen(a, "saved") || onScreen(a, "unsaved") {
 		t.Error("not written again")
 	}
@@ -275,11 +275,11 @@ func TestTheFileIsGone(t *testing.T) {
 func TestSuggestedNameIsReplaced(t *testing.T) {
 	t.Chdir(t.TempDir())
 	a := start(t, 80, 24, setup{})
-	press(a, "S", "m", "i", "n", "e", "enter")
+	press(a, "save-as", "m", "i", "n", "e", "enter")
 	if a.Doc.Path != "mine.yaml" {
 		t.Errorf("saved as %s", a.Doc.Path)
 	}
-	press(a, "S", "end", "x", "enter")
+	press(a, "save-as", "end", "x", "enter")
 	if a.Doc.Path != "mine.yamlx" {
 		t.Errorf("saved as %s", a.Doc.Path)
 	}
@@ -294,7 +294,7 @@ func TestSaveInAFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := start(t, 120, 36, setup{})
-	press(a, "S", "ctrl+u")
+	press(a, "save-as", "ctrl+u")
 	typed(a, "nowhere/plan")
 	press(a, "enter")
 	if view := ansi.Strip(a.View()); !strings.Contains(view, "there is no folder nowhere") || !strings.Contains(view, "esc cancel") {
@@ -311,7 +311,7 @@ func TestSaveInAFolder(t *testing.T) {
 // A ledger among the files opens on its own screen, and changes to the scenario stay.
 func TestOpenALedger(t *testing.T) {
 	a := start(t, 120, 36, setup{})
-	press(a, "+", "o")
+	press(a, "knob.up", "open")
 	typed(a, "ledgerview/testdata/mobility.ledger")
 	press(a, "enter")
 	if view := plainView(a); !strings.Contains(view, "promise ε 3 at δ 1e-6") || !a.hasUnsavedWork() || a.Status.Bad {

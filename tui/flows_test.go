@@ -157,7 +157,7 @@ func TestFlowQuitCancelsWork(t *testing.T) {
 func TestWhyStaysAtTheTheorem(t *testing.T) {
 	s := newScript(t, "adv-vs-basic-large")
 	send(s.a, tea.WindowSizeMsg{Width: 80, Height: 24})
-	s.press("d", "w", "tab", "tab")
+	s.press("knob.delta", "screen.why", "tab", "tab")
 	if lines := strings.Split(ansi.Strip(s.a.View()), "\n"); !strings.Contains(lines[2], "advanced") {
 		t.Errorf("the theorem about δ′ is not at the top:\n%s", strings.Join(lines, "\n"))
 	}

@@ -49,7 +49,7 @@ func TestEveryMechanismHasAForm(t *testing.T) {
 			}
 			press(a, "enter", "esc")
 			for range a.Doc.Knobs(math.NaN()) { // every knob turns both ways without leaving its range
-				press(a, "+", "+", "-", "]", "[", "n")
+				press(a, "knob.up", "knob.up", "knob.down", "knob.ten-times", "knob.tenth", "knob.next")
 			}
 			row := a.Doc.Scenario().Stack[0]
 			if _, err := mechanisms.New(row.Mechanism, row.Values); err != nil {
@@ -62,26 +62,26 @@ func TestEveryMechanismHasAForm(t *testing.T) {
 func TestTypedValues(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	for typing, want := range map[string]float64{"1/800": 1.0 / 800, "ln(3)": math.Log(3), "1e-3": 1e-3} {
-		press(a, "=")
+		press(a, "knob.type")
 		typed(a, typing)
 		press(a, "enter")
 		if got := a.Doc.Scenario().Stack[0].Values["epsilon"].Number; got != want {
 			t.Errorf("%s gave %v", typing, got)
 		}
 	}
-	press(a, "=")
+	press(a, "knob.type")
 	typed(a, "0")
 	press(a, "enter")
 	if len(a.Dialogs) != 1 {
 		t.Error("ε = 0 was taken")
 	}
-	press(a, "esc", "n", "n", "n", "n", "=") // α
+	press(a, "esc", "knob.next", "knob.next", "knob.next", "knob.next", "knob.type") // α
 	typed(a, "8")
 	press(a, "enter")
 	if a.Doc.Scenario().Alpha != 8 || !strings.Contains(ansi.Strip(a.View()), "α=8 pin") {
 		t.Errorf("α = %v", a.Doc.Scenario().Alpha)
 	}
-	press(a, "=")
+	press(a, "knob.type")
 	typed(a, "auto")
 	press(a, "enter")
 	if a.Doc.Scenario().Alpha != 0 {

@@ -43,7 +43,7 @@ func TestFormsHaveLettersOfTheirOwn(t *testing.T) {
 
 // The form of Gaussian noise takes its δ from the plan: what its σ means, and what an ε is calibrated to.
 func TestGaussianFormTakesTheDeltaOfThePlan(t *testing.T) {
-	s := newScript(t, "").press("t").typing("1").press("tab").typing("1e-9").press("enter", "a").typing("gaussian").press("enter", "enter")
+	s := newScript(t, "").press("target.edit").typing("1").press("tab").typing("1e-9").press("enter", "stack.add").typing("gaussian").press("enter", "enter")
 	s.sees("= 1e-9")
 	s.press("tab").typing("0.5").press("enter")
 	row, _ := s.a.Doc.SelectedRow()
@@ -55,8 +55,8 @@ func TestGaussianFormTakesTheDeltaOfThePlan(t *testing.T) {
 // An entry added to a full budget keeps its usual noise, and the message says by how much the plan is over
 // and what would make it fit.
 func TestAddingToAFullBudgetKeepsTheUsualNoise(t *testing.T) {
-	s := newScript(t, "").press("t").typing("1").press("tab").typing("1e-6").press("enter", "a").typing("counts100").press("enter")
-	s.press("a").typing("average52").press("enter")
+	s := newScript(t, "").press("target.edit").typing("1").press("tab").typing("1e-6").press("enter", "stack.add").typing("counts100").press("enter")
+	s.press("stack.add").typing("average52").press("enter")
 	row, _ := s.a.Doc.SelectedRow()
 	if sigma := row.Entry.Values["sigma"].Number; !(sigma > 0 && sigma <= 100) || row.Entry.Count != 52 {
 		t.Errorf("σ = %v × %v is proposed", sigma, row.Entry.Count)

@@ -143,7 +143,7 @@ func TestGoldenReview(t *testing.T) {
 	for _, size := range sizes[:2] {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
 			a := welcomed(t, size[0], size[1], picture(looks["no-color"]))
-			press(a, "r")
+			press(a, "screen.review")
 			golden.RequireEqual(t, []byte(settled(t, a)))
 		})
 	}

@@ -51,7 +51,7 @@ func TestTargetKeepsTheHarmThatIsLimited(t *testing.T) {
 	if b := a.Doc.Scenario().Budget; b.Harm != (scenarios.HarmLimit{Advantage: 0.1}) {
 		t.Errorf("one harm in the place of another: %+v", b)
 	}
-	press(a, "t")
+	press(a, "target.edit")
 	typed(a, "2") // ε
 	if !onScreen(a, "The limit on the membership advantage is taken out") {
 		t.Errorf("it does not say that the harm goes:\n%s", ansi.Strip(a.View()))
@@ -72,7 +72,7 @@ func TestTargetKeepsTheHarmThatIsLimited(t *testing.T) {
 
 // chooseHarm opens the target and chooses the harm that the budget limits.
 func chooseHarm(a *App, words string) {
-	press(a, "t")
+	press(a, "target.edit")
 	for range 30 {
 		if onScreen(a, fieldHarm) {
 			break
@@ -89,7 +89,7 @@ func chooseHarm(a *App, words string) {
 
 // fill opens the target and types values into the fields with these helps; "" empties one.
 func fill(a *App, values map[string]string) {
-	press(a, "t")
+	press(a, "target.edit")
 	fillOpen(a, values)
 }
 
@@ -152,13 +152,13 @@ func TestTargetTakesEveryHarm(t *testing.T) {
 // The budget knob turns the harm that is limited, and never to where it means nothing.
 func TestBudgetKnobTurnsTheHarm(t *testing.T) {
 	a := start(t, 120, 36, setup{scenario: harmScenario(t, "tpr: 0.02, fpr: 0.01"), accountant: accountants()})
-	press(a, "N", "=")
+	press(a, "knob.previous", "knob.type")
 	typed(a, "0.04")
 	press(a, "enter")
 	if b := a.Doc.Scenario().Budget; b.Harm != (scenarios.HarmLimit{TPR: 0.04, FPR: 0.01}) || b.Epsilon != 0 {
 		t.Errorf("the budget is %+v", b)
 	}
-	press(a, "=")
+	press(a, "knob.type")
 	typed(a, "0.01")
 	press(a, "enter")
 	if b := a.Doc.Scenario().Budget; b.Harm.TPR != 0.04 {
@@ -193,14 +193,14 @@ func TestRowsSayWhatHarmABoundImplies(t *testing.T) {
 // 0.3969; 110 do not. Counts that cannot be are refused.
 func TestAuditScreen(t *testing.T) {
 	a := start(t, 120, 36, setup{scenario: harmScenario(t, "epsilon: 1"), accountant: accountants()})
-	press(a, "!")
+	press(a, "screen.audit")
 	for _, want := range []string{"proven, basic", "analysed mechanism", "To refute ε = 0.3969 you need at least 6 guesses", "half the noise", "e enter counts"} {
 		if !onScreen(a, want) && !onScreen(a, strings.ToUpper(want[:1])+want[1:]) {
 			t.Errorf("%q is not on the screen:\n%s", want, ansi.Strip(a.View()))
 		}
 	}
 	enter := func(counts ...string) {
-		press(a, "e")
+		press(a, "audit.enter-counts")
 		for _, n := range counts {
 			press(a, "down", "ctrl+u")
 			typed(a, n)
@@ -222,7 +222,7 @@ func TestAuditScreen(t *testing.T) {
 	if !onScreen(a, "The claim is not refuted; this says nothing about better attacks.") || onScreen(a, "confirmed") {
 		t.Errorf("the verdict is missing:\n%s", ansi.Strip(a.View()))
 	}
-	if press(a, "e"); !onScreen(a, "guesses") || onScreen(a, "false positives") {
+	if press(a, "audit.enter-counts"); !onScreen(a, "guesses") || onScreen(a, "false positives") {
 		t.Errorf("the form of one run has other counts than those of one run:\n%s", ansi.Strip(a.View()))
 	}
 	if press(a, "right"); onScreen(a, "guesses") || !onScreen(a, "false positives") {
@@ -248,7 +248,7 @@ func TestPlanForAHarm(t *testing.T) {
 			a := start(t, size[0], size[1], setup{
 				scenario: harmScenario(t, budget), accountant: plan.New(), charts: home.ChartKinds(),
 			})
-			press(a, "p")
+			press(a, "screen.plan")
 			for _, text := range []string{want[0], want[1], "meets the budget", "theorem"} {
 				if !onScreen(a, text) {
 					t.Errorf("%s, %v: %q is not on the screen:\n%s", budget, size, text, ansi.Strip(a.View()))
@@ -280,11 +280,11 @@ func TestPlanForAHarm(t *testing.T) {
 func TestAttackChartsShareAKey(t *testing.T) {
 	a := start(t, 120, 36, setup{scenario: harmScenario(t, "tpr: 0.05, fpr: 0.01"), accountant: accountants()})
 	for _, want := range []string{"Trade-off function", "TPR against FPR", "Right guesses against the prior", "Trade-off function"} {
-		if press(a, "6"); !onScreen(a, want) || !onScreen(a, "6 next view") {
+		if press(a, "chart.6"); !onScreen(a, want) || !onScreen(a, "6 next view") {
 			t.Errorf("%q is not on the screen:\n%s", want, ansi.Strip(a.View()))
 		}
 	}
-	if press(a, "1", "6"); !onScreen(a, "Trade-off function") {
+	if press(a, "chart.1", "chart.6"); !onScreen(a, "Trade-off function") {
 		t.Error("another chart and back does not start with the first view")
 	}
 }

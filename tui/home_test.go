@@ -33,7 +33,7 @@ func TestMouseOnTabs(t *testing.T) {
 			continue
 		}
 		for _, x := range []int{x, x + 2} { // the digit, the first letter of the name
-			press(a, "0")
+			press(a, "chart.none")
 			click(a, x, a.home.Lay.Tabs.Y, tea.MouseButtonLeft)
 			if a.home.CurrentChart().Key != string(r) || !a.home.Lay.Slots[layout.Chart].Visible() {
 				t.Errorf("a click at %d shows %s instead of %c", x, a.home.CurrentChart().Key, r)
@@ -49,7 +49,7 @@ func TestMouseOnTabs(t *testing.T) {
 func TestMouse(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	r := a.home.Lay.Slots[layout.Stack]
-	press(a, "u")
+	press(a, "undo")
 	for _, row := range []int{4, 2} { // a message goes with clicks, as with keys
 		click(a, r.X+5, r.Y+row, tea.MouseButtonLeft)
 	}
@@ -81,7 +81,7 @@ func TestMouse(t *testing.T) {
 	if a.home.CurrentChart().Key == "1" {
 		t.Error("clicking every tab shows the first")
 	}
-	press(a, "M")
+	press(a, "mouse")
 	cursor := a.Doc.Cursor()
 	click(a, r.X+5, r.Y+2, tea.MouseButtonLeft)
 	if a.Doc.Cursor() != cursor {
@@ -223,7 +223,7 @@ func TestNewcomer(t *testing.T) {
 			t.Errorf("%s shows\n%s", c.keys, plainView(a))
 		}
 	}
-	if press(a, "q"); !strings.Contains(newcomer, "q quits") || !a.quiet {
+	if press(a, "quit"); !strings.Contains(newcomer, "q quits") || !a.quiet {
 		t.Error("q does not quit")
 	}
 }
@@ -246,7 +246,7 @@ func TestMoreOfTheBlock(t *testing.T) {
 // The wheel moves in a list that is searched.
 func TestWheelInAList(t *testing.T) {
 	a := start(t, 80, 24, setup{})
-	press(a, ":")
+	press(a, "commands")
 	before := a.View()
 	click(a, 20, 10, tea.MouseButtonWheelDown)
 	if a.View() == before {
@@ -270,10 +270,10 @@ func TestChartFoldsAsTheTableDoes(t *testing.T) {
 	if got := names(); !strings.Contains(got, "advanced; ") || strings.Contains(got, "KOV") || strings.Contains(got, "classic") {
 		t.Errorf("folded: %s", got)
 	}
-	if press(a, "B"); !strings.Contains(names(), "advanced KOV; ") {
+	if press(a, "home.forms"); !strings.Contains(names(), "advanced KOV; ") {
 		t.Errorf("unfolded: %s", names())
 	}
-	if press(a, "B"); strings.Contains(names(), "advanced KOV") {
+	if press(a, "home.forms"); strings.Contains(names(), "advanced KOV") {
 		t.Errorf("folded again: %s", names())
 	}
 }

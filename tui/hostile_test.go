@@ -157,7 +157,7 @@ func TestPaste(t *testing.T) {
 	if !strings.Contains(a.Status.Text, "no field to paste into") {
 		t.Errorf("of a paste that goes nowhere it says %q", a.Status.Text)
 	}
-	press(a, "=")
+	press(a, "knob.type")
 	send(a, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("0\x1b[2J.25"), Paste: true})
 	exact(t, a, "pasted")
 	if strings.Contains(own.ReplaceAllString(a.View(), ""), "\x1b") {

@@ -21,7 +21,7 @@ import (
 func TestStaleAnswersAreDropped(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	_, old := a.Update(stand.Key("+")) // its commands are not run yet
-	press(a, "+")
+	press(a, "knob.up")
 	now := a.Result
 	drain(a, old)
 	if a.Result != now {
@@ -67,7 +67,7 @@ func TestPanicInACommandIsAMessage(t *testing.T) {
 	var logged string
 	a.Jobs.Log = func(s string) { logged = s }
 	a.Accountant = &fake{panics: true}
-	press(a, "+")
+	press(a, "knob.up")
 	if !a.Status.Bad || !strings.Contains(a.Status.Text, "internal error") {
 		t.Errorf("status %+v", a.Status)
 	}
@@ -90,7 +90,7 @@ func TestFaultOfTheAccountantIsShownAsOne(t *testing.T) {
 	a := start(t, 120, 36, setup{charts: charts})
 	var logged string
 	a.Jobs.Log = func(s string) { logged = s }
-	press(a, "+")
+	press(a, "knob.up")
 	pane := strings.Join(a.home.Pane(layout.Chart).View(false), "\n")
 	red := strings.TrimSuffix(a.Pen.Over.Render("x"), "x\x1b[0m")
 	if !strings.Contains(pane, red+"internal error: a bug") || strings.Contains(pane, "It needs") {

@@ -68,7 +68,7 @@ func TestActionsHaveIDs(t *testing.T) {
 // The palette and the help offer exactly what the tables dispatch.
 func TestPaletteAndHelpShowEveryBinding(t *testing.T) {
 	a := start(t, 200, 100, setup{})
-	press(a, "?")
+	press(a, "help")
 	shown := ansi.Strip(a.View())
 	press(a, "esc")
 	for _, table := range a.tables() {
@@ -76,7 +76,7 @@ func TestPaletteAndHelpShowEveryBinding(t *testing.T) {
 			if !strings.Contains(shown, b.Name) {
 				t.Errorf("help lacks %q on one line, which has 55 characters", b.Name)
 			}
-			press(a, ":", b.Name) // pasted, as it were
+			press(a, "commands", b.Name) // pasted, as it were
 			if !strings.Contains(ansi.Strip(a.View()), b.Name+" ") {
 				t.Errorf("the palette lacks %q", b.Name)
 			}
@@ -89,7 +89,7 @@ func TestPaletteAndHelpShowEveryBinding(t *testing.T) {
 func TestHelpCutsNothing(t *testing.T) {
 	for _, screen := range []string{"esc", "$", "w"} {
 		a := start(t, 80, 200, setup{})
-		press(a, screen, "?")
+		press(a, screen, "help")
 		shown := ansi.Strip(a.View())
 		if strings.Contains(shown, "…") {
 			t.Errorf("%s: something is cut:\n%s", screen, shown)
@@ -106,7 +106,7 @@ func TestHelpCutsNothing(t *testing.T) {
 
 func TestPaletteRunsWhatItFinds(t *testing.T) {
 	a := start(t, 120, 36, setup{})
-	press(a, ":")
+	press(a, "commands")
 	typed(a, "duplicate")
 	press(a, "enter")
 	if n := len(a.Doc.Rows()); n != 4 {
@@ -156,7 +156,7 @@ func keysMarkdown() string {
 // Keys that arrive in one message, as those of a held key do over a slow line, all count.
 func TestKeysThatComeTogether(t *testing.T) {
 	one, together := start(t, 120, 36, setup{}), start(t, 120, 36, setup{})
-	press(one, "+", "+", "+", "n", "+", "j", "=", "5")
+	press(one, "knob.up", "knob.up", "knob.up", "knob.next", "knob.up", "home.down", "knob.type", "5")
 	send(together, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("+++n+j=5")})
 	if want, got := plainView(one), plainView(together); got != want {
 		t.Errorf("one by one:\n%s\ntogether:\n%s", want, got)
@@ -182,7 +182,7 @@ func TestTabsOfTheNarrowestWindow(t *testing.T) {
 // Knobs that are out of sight are counted above those in sight.
 func TestKnobsOutOfSightAreCounted(t *testing.T) {
 	s := newScript(t, "welcome")
-	s.sees("Knobs ─").press("a").numbers("best of runs").press("enter").sees("Knobs 1–6 of 8").press("N").sees("Knobs 3–8 of 8", "▸ budget")
+	s.sees("Knobs ─").press("stack.add").numbers("best of runs").press("enter").sees("Knobs 1–6 of 8").press("knob.previous").sees("Knobs 3–8 of 8", "▸ budget")
 }
 
 // The word by which an action is known finds it first: tour, share, theme names, and every screen by the first word of
@@ -195,7 +195,7 @@ func TestPaletteFindsTheWordFirst(t *testing.T) {
 		words[strings.ToLower(word)] = s.title
 	}
 	for word, want := range words {
-		press(a, ":")
+		press(a, "commands")
 		typed(a, word)
 		if !strings.Contains(plainView(a), "▸ "+want) {
 			t.Errorf(":%s does not find %q first:\n%s", word, want, plainView(a))

@@ -84,7 +84,7 @@ func TestEveryLinkOfEveryTopic(t *testing.T) {
 		charts[i].Of.Tight = false
 	}
 	a := start(t, 120, 36, setup{charts: charts})
-	press(a, "L")
+	press(a, "screen.lectures")
 	at := a.screen
 	for _, deck := range lectures.Decks() {
 		for n, topic := range deck.Topics {
@@ -121,14 +121,14 @@ func TestEveryLinkOfEveryTopic(t *testing.T) {
 // Enter opens the main link; > walks on from wherever it led.
 func TestWalkThroughADeck(t *testing.T) {
 	a := start(t, 120, 36, setup{charts: rememberedCharts()})
-	press(a, "L", "enter")
+	press(a, "screen.lectures", "enter")
 	topics := lectures.Decks()[0].Topics
 	sees(t, a, topics[0], topics[0].MainLink())
 	for _, topic := range topics[1:4] {
-		press(a, ">")
+		press(a, "next-topic")
 		sees(t, a, topic, topic.MainLink())
 	}
-	press(a, "<")
+	press(a, "previous-topic")
 	sees(t, a, topics[2], topics[2].MainLink())
 	press(a, "esc")
 	if view := plainView(a); !strings.Contains(view, "topic 3 of") {
@@ -145,7 +145,7 @@ func TestWalkThroughADeck(t *testing.T) {
 // further.
 func TestWalkTheWholeCourse(t *testing.T) {
 	a := start(t, 80, 24, setup{charts: fakeCharts()})
-	press(a, "L", "enter")
+	press(a, "screen.lectures", "enter")
 	first := true
 	for _, deck := range lectures.Decks() {
 		for i, topic := range deck.Topics {
@@ -171,7 +171,7 @@ func TestWalkTheWholeCourse(t *testing.T) {
 			}
 		}
 	}
-	press(a, ">")
+	press(a, "next-topic")
 	if !strings.Contains(a.Status.Text, "no other topic") {
 		t.Errorf("after the last topic: %q", a.Status.Text)
 	}
@@ -188,7 +188,7 @@ func TestChartStems(t *testing.T) {
 
 func TestLecturesAskBeforeLosingChanges(t *testing.T) {
 	a := start(t, 80, 24, setup{})
-	press(a, "+", "L", "enter")
+	press(a, "knob.up", "screen.lectures", "enter")
 	if len(a.Dialogs) != 1 || a.Doc.Bundle != "" {
 		t.Fatal("unsaved changes were not asked about")
 	}
@@ -201,7 +201,7 @@ func TestLecturesAskBeforeLosingChanges(t *testing.T) {
 // A link of a lecture shows its lab and runs it; a digit reaches it while a filter is typed.
 func TestLinksOpenLabs(t *testing.T) {
 	a := start(t, 120, 36, looks["no-color"])
-	press(a, "L", "/")
+	press(a, "screen.lectures", "lectures.filter")
 	typed(a, "renyi div")
 	press(a, "1")
 	if a.Doc.Bundle != "renyi-order" {
@@ -218,7 +218,7 @@ func TestGoldenLabs(t *testing.T) {
 	for _, size := range sizes[:2] {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
 			a := start(t, size[0], size[1], looks["no-color"])
-			press(a, "b", "tab", "down", "down", "e")
+			press(a, "screen.labs", "tab", "down", "down", "labs.type")
 			typed(a, "100") // repeats: quick
 			press(a, "enter", "up", "up", "tab", "enter")
 			golden.RequireEqual(t, []byte(a.View()))
@@ -230,7 +230,7 @@ func TestGoldenLabs(t *testing.T) {
 // and not whatever else was found.
 func TestNextTopicOfAFoundOne(t *testing.T) {
 	a := start(t, 120, 36, setup{})
-	press(a, "L", "/")
+	press(a, "screen.lectures", "lectures.filter")
 	typed(a, "hair")
 	press(a, "enter", "enter")
 	for _, s := range []struct{ key, topic string }{{"", "Bellet 14/23"}, {">", "Bellet 15/23"}, {"<", "Bellet 14/23"}, {"<", "Bellet 13/23"}} {

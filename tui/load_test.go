@@ -66,7 +66,7 @@ func TestManyCandidatesOnScreen(t *testing.T) {
 		press(a, key)
 		exact(t, a, key)
 	}
-	press(a, "5")
+	press(a, "chart.5")
 	if c, _, err := a.home.NewestChart(); len(c.Bars) != 40 {
 		t.Errorf("%d bars: %v", len(c.Bars), err)
 	}

@@ -24,7 +24,7 @@ func unwrapped(a *App) string {
 // The answer that an exercise tells once it was found is right, typed as it is written.
 func TestExerciseAnswersKeepTheirWord(t *testing.T) {
 	a := start(t, 120, 36, setup{})
-	press(a, "X")
+	press(a, "screen.exercises")
 	for i, e := range exercises.Library() {
 		answer, err := e.Answer(t.Context())
 		if err != nil {
@@ -53,7 +53,7 @@ func TestGuidedStartKeepsItsWord(t *testing.T) {
 	// 52 tables at ±20 cost about 4 of 1.
 	for _, wish := range [][]string{{"52", "20"}, {"300", "50"}} {
 		built := func() *script {
-			return newScript(t, "").press("ctrl+n", "tab").numbers(wish[0]).press("tab").numbers(wish[1]).press("tab", "tab").numbers("50000")
+			return newScript(t, "").press("new", "tab").numbers(wish[0]).press("tab").numbers(wish[1]).press("tab", "tab").numbers("50000")
 		}
 		view, made := unwrapped(built().sees("Over the budget. Any one of these would fit:").a), 0
 		for _, o := range offers {
@@ -80,7 +80,7 @@ func TestGuidedStartKeepsItsWord(t *testing.T) {
 // The budget that Plan names where the one set cannot be met, and the factor on the noise,
 // typed as they are written, are enough.
 func TestTypedWaysOutKeepTheirWord(t *testing.T) {
-	s := newScript(t, "welcome").press("t").typing("1").press("enter", "p")
+	s := newScript(t, "welcome").press("target.edit").typing("1").press("enter", "screen.plan")
 	found := regexp.MustCompile(`([0-9.]+) times the noise in every entry a budget of ε = ([0-9.]+) instead of 1`).FindStringSubmatch(unwrapped(s.a))
 	if found == nil {
 		t.Fatalf("no offers:\n%s", ansi.Strip(s.a.View()))
@@ -90,9 +90,9 @@ func TestTypedWaysOutKeepTheirWord(t *testing.T) {
 			t.Errorf("%s: ε = %v of %v", what, r.Bounds[r.Best].Epsilon, s.a.Doc.Scenario().Budget.Epsilon)
 		}
 	}
-	s.press("0", "t").typing(found[2]).press("enter")
+	s.press("0", "target.edit").typing(found[2]).press("enter")
 	fits("a budget of " + found[2])
-	s.press("u", "home")
+	s.press("undo", "home")
 	for _, e := range s.a.Doc.Scenario().Stack {
 		field, value := "epsilon", e.Values["epsilon"].Number/number(t, found[1])
 		if v, ok := e.Values["sigma"]; ok {
@@ -108,7 +108,7 @@ func TestTypedWaysOutKeepTheirWord(t *testing.T) {
 // is there; whoever goes on takes it back.
 func TestEnterWaitsForThePlan(t *testing.T) {
 	for _, back := range []bool{false, true} {
-		s := newScript(t, "").press("ctrl+n", "tab", "tab", "tab", "tab")
+		s := newScript(t, "").press("new", "tab", "tab", "tab", "tab")
 		before := s.a.Doc
 		_, computing := s.a.Update(stand.Key("5"))
 		s.sees("computing …", "enter accept")
@@ -135,7 +135,7 @@ func TestLedgerOffersKeepTheirWord(t *testing.T) {
 		}
 		set.scenario = s
 		a := welcomed(t, 120, 36, set)
-		press(a, "a")
+		press(a, "ledger.ask")
 		view := unwrapped(a)
 		if fits := strings.Contains(view, "It fits"); fits != strings.Contains(view, "It does not fit") {
 			return fits
@@ -162,7 +162,7 @@ func TestLedgerOffersKeepTheirWord(t *testing.T) {
 		}
 	}
 	a := welcomed(t, 120, 36, mobility())
-	press(a, "a")
+	press(a, "ledger.ask")
 	part := regexp.MustCompile(`The largest that fits: ([0-9]+) of its 12 releases`).FindStringSubmatch(unwrapped(a))
 	if part == nil {
 		t.Fatalf("no part is offered:\n%s", ansi.Strip(a.View()))
@@ -176,7 +176,7 @@ func TestLedgerOffersKeepTheirWord(t *testing.T) {
 
 // What Plan says an entry alone costs, one more adds and dropping it saves is what comes of it.
 func TestMarginsKeepTheirWord(t *testing.T) {
-	s := newScript(t, "welcome").press("p", "shift+tab")
+	s := newScript(t, "welcome").press("screen.plan", "shift+tab")
 	rows := regexp.MustCompile(`[0-9]+ +([0-9.]+) +([0-9.]+) +([0-9.]+) +[┃│]`).FindAllStringSubmatch(ansi.Strip(s.a.View()), -1)
 	of := s.a.Doc.Scenario()
 	if len(rows) != len(of.Stack) {

@@ -12,7 +12,7 @@ func TestDialogIsSplicedIn(t *testing.T) {
 	for _, size := range sizes {
 		a := start(t, size[0], size[1], setup{})
 		behind := strings.Split(plainView(a), "\n")
-		press(a, "a")
+		press(a, "stack.add")
 		if len(a.Dialogs) != 1 {
 			t.Fatal("no dialog")
 		}
@@ -32,7 +32,7 @@ func TestDialogIsSplicedIn(t *testing.T) {
 // closes it.
 func TestHelpFilters(t *testing.T) {
 	a := start(t, 120, 36, setup{})
-	press(a, "?")
+	press(a, "help")
 	if all := plainView(a); !strings.Contains(all, "/ filter") || strings.Contains(all, "Zoom in at") && !strings.Contains(all, "Add a mechanism") {
 		t.Fatal(all)
 	}
@@ -61,7 +61,7 @@ func TestEmptyStackClaimsNothing(t *testing.T) {
 	for _, size := range sizes {
 		a := start(t, size[0], size[1], setup{})
 		for len(a.Doc.Scenario().Stack) > 0 {
-			press(a, "x")
+			press(a, "stack.drop")
 		}
 		view := plainView(a)
 		if strings.Contains(view, "✓") || strings.Contains(view, "fits the budget") || !strings.Contains(view, "nothing is released yet") {
@@ -73,7 +73,7 @@ func TestEmptyStackClaimsNothing(t *testing.T) {
 // A chart that the selected entry does not have is that of another, and says so.
 func TestChartOfAnotherEntrySaysSo(t *testing.T) {
 	a := welcomed(t, 120, 36, picture(looks["dark"]))
-	press(a, "down", "down", "4")
+	press(a, "down", "down", "chart.4")
 	if !onScreen(a, "counts by district instead") || !onScreen(a, "“favourite route” has no such chart: this is “counts by district”") {
 		t.Error(plainView(a))
 	}

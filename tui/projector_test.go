@@ -21,7 +21,7 @@ func TestProjector(t *testing.T) {
 		for _, size := range append(sizes, [2]int{60, 18}) {
 			a := start(t, size[0], size[1], s)
 			before := plainView(a)
-			press(a, "P")
+			press(a, "projector")
 			if a.Pen.Theme.Name != s.theme {
 				t.Errorf("%s: the theme is %s", look, a.Pen.Theme.Name)
 			}
@@ -34,7 +34,7 @@ func TestProjector(t *testing.T) {
 				"bounds": {"0"}, "chart": {"1"}, "topic": {"L", "down"}, "proof": {"L", "Q", " "}, "exercise": {"X"}, "lab": {"b", "enter", "."},
 			} {
 				press(a, keys...)
-				press(a, "ctrl+l") // a key after which the status is gone
+				press(a, "redraw") // a key after which the status is gone
 				view := plainView(a)
 				lines := strings.Split(view, "\n")
 				if len(lines) != size[1] {
@@ -52,7 +52,7 @@ func TestProjector(t *testing.T) {
 				}
 				press(a, "0")
 			}
-			press(a, "P", "0", "ctrl+l")
+			press(a, "projector", "chart.none", "redraw")
 			if after := plainView(a); a.Projector || after != before {
 				t.Errorf("%s at %v: it is not as it was:\n%s", look, size, after)
 			}
@@ -83,7 +83,7 @@ func TestMonoOnATerminalWithColours(t *testing.T) {
 func TestProjectorSaysErrors(t *testing.T) {
 	for look, s := range looks {
 		a := start(t, 80, 24, s)
-		press(a, "P")
+		press(a, "projector")
 		said := func(words string) []string {
 			a.Complain(errors.New(words))
 			lines := strings.Split(plainView(a), "\n")
@@ -132,7 +132,7 @@ func TestQuestionsFromAFile(t *testing.T) {
 		}
 	}
 	a := start(t, 120, 36, setup{})
-	press(a, "X", "f")
+	press(a, "screen.exercises", "exercises.file")
 	typed(a, filepath.Join(folder, "bad.yaml"))
 	press(a, "enter")
 	if view := plainView(a); len(a.Dialogs) != 1 || !strings.Contains(view, "bad.yaml:3: exercise 2:") {
@@ -150,19 +150,19 @@ func TestQuestionsFromAFile(t *testing.T) {
 	if view := plainView(a); !strings.Contains(view, "2 is right") {
 		t.Errorf("the answer was not checked:\n%s", view)
 	}
-	press(a, "e")
+	press(a, "exercises.explain")
 	if a.screens[a.screen].name != "why" || a.Doc.Scenario().Name != "Mine" || a.Doc.Path != filepath.Join(folder, "mine.yaml") {
 		t.Errorf("explained on %s with %q of %q", a.screens[a.screen].name, a.Doc.Scenario().Name, a.Doc.Path)
 	}
-	press(a, "esc", "right", "e")
+	press(a, "esc", "right", "exercises.explain")
 	if !strings.Contains(a.Status.Text, "names nothing") {
 		t.Errorf("a question without a link says %q", a.Status.Text)
 	}
-	press(a, "f", "ctrl+u", "enter") // empty: the bundled ones again
+	press(a, "exercises.file", "ctrl+u", "enter") // empty: the bundled ones again
 	if view := plainView(a); !strings.Contains(view, "on the lecture of Aurélien Bellet") {
 		t.Errorf("the bundled questions are not back:\n%s", view)
 	}
-	press(a, "0", ":")
+	press(a, "0", "commands")
 	typed(a, "questions from")
 	press(a, "enter")
 	if view := plainView(a); !strings.Contains(view, "Questions from a file") || a.screens[a.screen].name != "exercises" {

@@ -44,11 +44,11 @@ func TestProofBadge(t *testing.T) {
 	if !onScreen(a, badge) {
 		t.Fatalf("no badge:\n%s", plainView(a))
 	}
-	press(a, "+")
+	press(a, "knob.up")
 	if onScreen(a, badge) {
 		t.Error("the badge outlives the stack")
 	}
-	press(a, "u")
+	press(a, "undo")
 	if !onScreen(a, badge) {
 		t.Error("the badge is gone after undo")
 	}

@@ -53,7 +53,7 @@ func opened(t *testing.T, path string, st *store.Store) *App {
 
 func TestCrashLeavesWorkToRecover(t *testing.T) {
 	a, path := onDisk(t)
-	press(a, "+")
+	press(a, "knob.up")
 	if len(a.Store.ListRecoverable()) != 0 {
 		t.Error("the running explorer offers its own work")
 	}
@@ -69,10 +69,10 @@ func TestCrashLeavesWorkToRecover(t *testing.T) {
 	if len(b.Dialogs) > 0 || !strings.Contains(b.Status.Text, "o lists them first") {
 		t.Fatalf("at the next start it says %q", b.Status.Text)
 	}
-	if press(b, "+", "u"); b.Doc.Scenario().Stack[0].Values["epsilon"].Number != 0.1 {
+	if press(b, "knob.up", "undo"); b.Doc.Scenario().Stack[0].Values["epsilon"].Number != 0.1 {
 		t.Error("the line cannot be ignored")
 	}
-	press(b, "o")
+	press(b, "open")
 	if !onScreen(b, "unsaved work of a run that ended") {
 		t.Fatalf("it is not listed:\n%s", plainView(b))
 	}
@@ -87,7 +87,7 @@ func TestCrashLeavesWorkToRecover(t *testing.T) {
 	if c := opened(t, path, crash(t, b)); len(c.lost) != 1 {
 		t.Error("a second crash, before any further change, lost what the first did not")
 	}
-	press(b, "s")
+	press(b, "save")
 	if !onScreen(b, "is already there") { // nobody knows what happened to the file meanwhile
 		t.Error("recovered work overwrote the file without asking")
 	}
@@ -97,7 +97,7 @@ func TestCrashLeavesWorkToRecover(t *testing.T) {
 // tour was saved under a name.
 func TestTourKeepsTheBackup(t *testing.T) {
 	a, _ := onDisk(t)
-	press(a, "+")
+	press(a, "knob.up")
 	a.beginTour()
 	name := filepath.Join(t.TempDir(), "step.yaml")
 	drain(a, a.write(name, false, nil))
@@ -112,19 +112,19 @@ func TestTourKeepsTheBackup(t *testing.T) {
 // Two explorers on one file crash: the work of both is listed, and each is recovered by itself.
 func TestTwoCrashesAreTwoOffers(t *testing.T) {
 	a, path := onDisk(t)
-	press(a, "+")
+	press(a, "knob.up")
 	st := crash(t, a)
 	b := start(t, 120, 36, setup{scenario: a.Doc.Scenario().Clone(), path: path, store: store.Open(st.At)})
-	press(b, "+", "+")
+	press(b, "knob.up", "knob.up")
 	c := opened(t, path, crash(t, b))
 	if len(c.lost) != 2 {
 		t.Fatalf("the work of %d runs is found", len(c.lost))
 	}
-	press(c, "o", "enter")
+	press(c, "open", "enter")
 	if got := c.Doc.Scenario().Stack[0].Values["epsilon"].Number; got != 0.11 || len(backups(t, c.Store)) != 2 {
 		t.Errorf("recovered ε = %v, %d recovery files", got, len(backups(t, c.Store)))
 	}
-	press(c, "o", "enter", "d")
+	press(c, "open", "enter", "d")
 	if n := len(backups(t, c.Store)); n != 1 || len(c.lost) != 0 {
 		t.Fatalf("%d recovery files are left, and %d offers", n, len(c.lost))
 	}
@@ -137,13 +137,13 @@ func TestTwoCrashesAreTwoOffers(t *testing.T) {
 // many changes.
 func TestBackupOfASecondDocument(t *testing.T) {
 	a, path := onDisk(t)
-	press(a, "+", "s")
+	press(a, "knob.up", "save")
 	other := filepath.Join(filepath.Dir(path), "other.yaml")
 	if err := os.WriteFile(other, []byte(saved), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	drain(a, a.read(other, "", nil))
-	press(a, "+")
+	press(a, "knob.up")
 	if len(backups(t, a.Store)) != 1 {
 		t.Error("the first change of the second document is not kept")
 	}
@@ -152,9 +152,9 @@ func TestBackupOfASecondDocument(t *testing.T) {
 // A change made while a save is in progress is kept when the save has ended.
 func TestBackupOfAChangeDuringASave(t *testing.T) {
 	a, path := onDisk(t)
-	press(a, "+")
+	press(a, "knob.up")
 	saving := a.write(path, false, nil)
-	press(a, "+")
+	press(a, "knob.up")
 	drain(a, saving)
 	if !a.Doc.Dirty() || len(backups(t, a.Store)) != 1 {
 		t.Fatalf("dirty %v, %d recovery files", a.Doc.Dirty(), len(backups(t, a.Store)))
@@ -171,15 +171,15 @@ func TestBackupOfAChangeDuringASave(t *testing.T) {
 // What was undone or saved needs no backup.
 func TestNoBackupWithoutChanges(t *testing.T) {
 	a, _ := onDisk(t)
-	press(a, "+", "u")
+	press(a, "knob.up", "undo")
 	if n := len(backups(t, a.Store)); n != 0 {
 		t.Errorf("%d recovery files after undoing the only change", n)
 	}
-	press(a, "+", "-")
+	press(a, "knob.up", "knob.down")
 	if n := len(backups(t, a.Store)); n != 0 || a.Doc.Dirty() {
 		t.Errorf("%d recovery files after turning the only change back", n)
 	}
-	press(a, "+", "s")
+	press(a, "knob.up", "save")
 	if n := len(backups(t, a.Store)); n != 0 {
 		t.Errorf("%d recovery files after saving", n)
 	}
@@ -205,7 +205,7 @@ func TestBackupWaitsTwoSecondsAtMost(t *testing.T) {
 	if waited > maxBackupDelay {
 		t.Errorf("the first change waited %v", waited)
 	}
-	press(a, "+")
+	press(a, "knob.up")
 	if len(backups(t, a.Store)) != 1 || !a.waiting.IsZero() {
 		t.Error("a backup that is due was not written, or is still waited for")
 	}
@@ -255,7 +255,7 @@ func TestBundledScenarioIsNeverRecoveredUnasked(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := start(t, 120, 36, setup{scenario: s, bundle: welcome, store: st})
-	press(a, "+")
+	press(a, "knob.up")
 	gone := crash(t, a)
 	for _, bundle := range []string{welcome, ""} {
 		b := start(t, 120, 36, setup{scenario: s.Clone(), bundle: bundle, store: store.Open(gone.At)})
@@ -271,7 +271,7 @@ func TestBundledScenarioIsNeverRecoveredUnasked(t *testing.T) {
 	if err := b.Store.Remember(path); err != nil {
 		t.Fatal(err)
 	}
-	if press(b, "o", "enter"); b.Doc.Path != path || b.Doc.Dirty() {
+	if press(b, "open", "enter"); b.Doc.Path != path || b.Doc.Dirty() {
 		t.Errorf("o and enter opened %q, dirty %t", b.Doc.Path, b.Doc.Dirty())
 	}
 	list := b.lostItems(true)
@@ -353,7 +353,7 @@ func TestCrashKeepsWhatWasSetAside(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := start(t, 120, 36, setup{scenario: s, bundle: welcome, store: st})
-	press(a, "+", "o")
+	press(a, "knob.up", "open")
 	typed(a, "bob")
 	press(a, "enter")
 	if len(a.aside) != 1 || len(backups(t, st)) != 1 {
@@ -368,11 +368,11 @@ func TestCrashKeepsWhatWasSetAside(t *testing.T) {
 		t.Errorf("recovered %+v", b.Doc.Scenario().Stack[0].Values)
 	}
 	c := start(t, 120, 36, setup{scenario: s, bundle: welcome, store: store.Open(st.At)})
-	press(c, "+", "o")
+	press(c, "knob.up", "open")
 	typed(c, "bob")
 	press(c, "enter")
 	before := len(backups(t, st))
-	if press(c, "q", "d"); len(backups(t, st)) != before-1 {
+	if press(c, "quit", "d"); len(backups(t, st)) != before-1 {
 		t.Errorf("%d recovery files before the end, %d after", before, len(backups(t, st)))
 	}
 }
@@ -382,7 +382,7 @@ func TestCrashKeepsWhatWasSetAside(t *testing.T) {
 func TestAddOffersTheAdjacency(t *testing.T) {
 	a := start(t, 120, 36, setup{accountant: accountants()})
 	rows, adjacency := len(a.Doc.Rows()), a.Doc.Scenario().Adjacency
-	press(a, "a")
+	press(a, "stack.add")
 	typed(a, "matrix")
 	press(a, "enter")
 	if len(a.Doc.Rows()) != rows || !onScreen(a, "Change the adjacency with it?") {
@@ -394,10 +394,10 @@ func TestAddOffersTheAdjacency(t *testing.T) {
 	if row, _ := a.Doc.SelectedRow(); row.Entry.Mechanism != "matrix" {
 		t.Errorf("%s is selected", row.Entry.Mechanism)
 	}
-	if press(a, "u"); len(a.Doc.Rows()) != rows || a.Doc.Scenario().Adjacency != adjacency {
+	if press(a, "undo"); len(a.Doc.Rows()) != rows || a.Doc.Scenario().Adjacency != adjacency {
 		t.Errorf("after undo %d rows, %s", len(a.Doc.Rows()), a.Doc.Scenario().Adjacency)
 	}
-	press(a, "a")
+	press(a, "stack.add")
 	typed(a, "matrix")
 	if press(a, "enter", "esc"); len(a.Doc.Rows()) != rows || a.Doc.Scenario().Adjacency != adjacency {
 		t.Error("esc does not leave both as they are")

@@ -39,7 +39,7 @@ func TestGuidedStartShowsTheWayOut(t *testing.T) {
 	for _, keys := range [][]string{nil, {"tab", "5", "2"}, {"tab", "5", "2", "tab", "tab", "tab", "5", "0", "0", "0", "0"}, {"ctrl+a", "ctrl+a"}} {
 		for _, size := range [][2]int{{80, 24}, {100, 30}, {120, 36}, {200, 55}} {
 			a := start(t, size[0], size[1], setup{})
-			press(a, "ctrl+n")
+			press(a, "new")
 			press(a, keys...)
 			if !onScreen(a, "esc leave") {
 				t.Errorf("%v at %v:\n%s", keys, size, ansi.Strip(a.View()))

@@ -47,7 +47,7 @@ func TestThumbMovesWithEveryStep(t *testing.T) {
 			a := start(t, size[0], size[1], setup{})
 			a.Doc.Select(rapid.IntRange(0, len(a.Doc.Rows())-1).Draw(rt, "entry"))
 			for range rapid.IntRange(0, 6).Draw(rt, "knob") {
-				press(a, "n")
+				press(a, "knob.next")
 			}
 			for range rapid.IntRange(1, 60).Draw(rt, "steps") {
 				key := rapid.SampledFrom([]string{"+", "+", "+", "-", "-", "-", "[", "]"}).Draw(rt, "key")
@@ -74,7 +74,7 @@ func TestClickMovesTheThumb(t *testing.T) {
 			a := start(t, size[0], size[1], setup{})
 			a.Doc.Select(rapid.IntRange(0, len(a.Doc.Rows())-1).Draw(rt, "entry"))
 			for range rapid.IntRange(0, 4).Draw(rt, "knob") {
-				press(a, "n")
+				press(a, "knob.next")
 			}
 			for range rapid.IntRange(0, 5).Draw(rt, "steps") {
 				press(a, rapid.SampledFrom([]string{"+", "-", "["}).Draw(rt, "key"))

@@ -25,10 +25,10 @@ func TestTaskFromNothing(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	s := newScript(t, "")
-	s.press("ctrl+n", "tab").typing("52").press("tab").typing("80").press("tab", "tab").typing("50000").press("tab").typing("2")
+	s.press("new", "tab").typing("52").press("tab").typing("80").press("tab", "tab").typing("50000").press("tab").typing("2")
 	s.press("tab", "tab", "tab", "tab").numbers("Weekly tables").sees("52 × Gaussian", "of 2 ✓", "δ = 1e-7")
 	s.press("enter").sees("Weekly tables", "the plan is built")
-	s.press("s", "enter", "E", "W", "t", "esc", "1", "W", "p").within(40)
+	s.press("save", "enter", "screen.statement", "export", "t", "esc", "chart.1", "export", "p").within(40)
 	for _, name := range []string{"weekly-tables.yaml", "weekly-tables-statement.txt", "weekly-tables-epsilon-k.png"} {
 		if found, _ := filepath.Glob(name); len(found) != 1 {
 			all, _ := filepath.Glob("*")
@@ -45,7 +45,7 @@ func TestTaskFromNothing(t *testing.T) {
 // Several releases in one plan: the budget is divided over them, and it says how.
 func TestStartWithSeveralReleases(t *testing.T) {
 	s := newScript(t, "")
-	s.press("ctrl+n", "tab").numbers("52").press("tab").numbers("120").press("ctrl+a", "t", "tab").numbers("4").press("tab", "tab").numbers("500")
+	s.press("new", "tab").numbers("52").press("tab").numbers("120").press("ctrl+a", "t", "tab").numbers("4").press("tab", "tab").numbers("500")
 	s.press("ctrl+a", "right", "right", "tab").numbers("12").press("tab").numbers("6")
 	s.press("ctrl+a", "m", "tab").numbers("5").press("tab").numbers("256").press("tab", "p", "ctrl+a", "ctrl+x")
 	s.press("tab", "tab", "tab", "tab", "tab", "tab").numbers("3").press("up").numbers("50000") // that makes the first plan: all else is answered
@@ -75,13 +75,13 @@ func rightHalf(a *App) string {
 
 // What would fit is told apart from what was chosen, and what is cut says so.
 func TestStartTellsOffersFromChoices(t *testing.T) {
-	s := newScript(t, "").press("ctrl+n", "tab").numbers("52").press("tab").numbers("20").press("tab", "tab").numbers("50000")
+	s := newScript(t, "").press("new", "tab").numbers("52").press("tab").numbers("20").press("tab", "tab").numbers("50000")
 	view := rightHalf(s.sees("Any one of these would fit:").a)
 	offers, choices, found := strings.Cut(view, "As it is now:")
 	if !found || strings.Contains(offers, "drop records so that it holds") || !strings.Contains(choices, "drop records so that it holds") {
 		t.Errorf("a choice reads like an offer:\n%s", view)
 	}
-	s = newScript(t, "").press("ctrl+n", "tab").numbers("52").press("tab").numbers("40").press("tab", "tab").numbers("20000")
+	s = newScript(t, "").press("new", "tab").numbers("52").press("tab").numbers("40").press("tab", "tab").numbers("20000")
 	s.press("ctrl+a", "m", "tab").numbers("10").press("tab").numbers("200").press("tab", "p", "tab", "tab", "tab").numbers("8").sees("DP-SGD")
 	send(s.a, tea.WindowSizeMsg{Width: 80, Height: 24})
 	if view := ansi.Strip(s.a.View()); strings.Contains(view, "hundredth of 1/n") || !strings.Contains(view, "│ …") {
@@ -92,7 +92,7 @@ func TestStartTellsOffersFromChoices(t *testing.T) {
 // DP-SGD from nothing to ε.
 func TestTaskTrainingFromNothing(t *testing.T) {
 	s := newScript(t, "")
-	s.press("ctrl+n", "m", "tab").numbers("60").press("tab").numbers("256").press("tab", "p", "tab", "tab")
+	s.press("new", "m", "tab").numbers("60").press("tab").numbers("256").press("tab", "p", "tab", "tab")
 	s.numbers("60000").press("tab").numbers("3").press("enter")
 	s.within(15).sees("DP-SGD", "training")
 	if e := s.a.Doc.Scenario().Stack[0]; e.Values["batch"].Number != 256 || e.Values["epochs"].Number != 60 {
@@ -108,7 +108,7 @@ func TestTaskTrainingFromNothing(t *testing.T) {
 func TestStartAsks(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	before := a.Doc
-	press(a, "ctrl+n", "t", "enter", "enter", "enter")
+	press(a, "new", "t", "enter", "enter", "enter")
 	if a.Doc != before || len(a.Dialogs) != 1 {
 		t.Error("a plan was made of nothing")
 	}
@@ -121,7 +121,7 @@ func TestStartAsks(t *testing.T) {
 // What is wrong with an answer is said of the answer, not of the question.
 func TestStartSaysWhatIsWrong(t *testing.T) {
 	a := start(t, 120, 36, setup{})
-	press(a, "ctrl+n", "tab", "tab", "tab", "x")
+	press(a, "new", "tab", "tab", "tab", "x")
 	if view := plainView(a); !strings.Contains(view, "Counts one person is in? The answer is not a number") {
 		t.Errorf("it says\n%s", view)
 	}
@@ -130,8 +130,8 @@ func TestStartSaysWhatIsWrong(t *testing.T) {
 // A second mechanism in a full budget: the way out is named.
 func TestAddingToAFullBudgetOffersDivide(t *testing.T) {
 	s := newScript(t, "")
-	s.press("ctrl+n", "tab", "tab", "tab", "tab").numbers("50000").press("enter")
-	s.press("c") // the same again
+	s.press("new", "tab", "tab", "tab", "tab").numbers("50000").press("enter")
+	s.press("stack.copy") // the same again
 	if !strings.Contains(s.a.Status.Text, "divides it among the entries") {
 		t.Errorf("it says %q", s.a.Status.Text)
 	}
@@ -141,7 +141,7 @@ func TestAddingToAFullBudgetOffersDivide(t *testing.T) {
 // for, so that the first esc may be needed to stop it.
 func TestTaskTopicToItsLabAndBack(t *testing.T) {
 	a := start(t, 120, 36, setup{})
-	press(a, "L")
+	press(a, "screen.lectures")
 	found := 0
 	for _, deck := range lectures.Decks() {
 		for _, topic := range deck.Topics {
@@ -174,7 +174,7 @@ func TestTaskTopicToItsLabAndBack(t *testing.T) {
 func TestEveryQuestionIsInSight(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {100, 30}, {120, 36}} {
 		a := start(t, size[0], size[1], setup{})
-		for press(a, "ctrl+n"); ; press(a, "tab") {
+		for press(a, "new"); ; press(a, "tab") {
 			if !onScreen(a, "What will be released?") || !onScreen(a, "What is it called?") {
 				t.Fatalf("%v:\n%s", size, plainView(a))
 			}
@@ -187,7 +187,7 @@ func TestEveryQuestionIsInSight(t *testing.T) {
 
 // A wrong answer of a release whose questions are folded away is marked where the release is.
 func TestStartMarksWhatIsFolded(t *testing.T) {
-	s := newScript(t, "").press("ctrl+n", "tab").numbers("x").press("ctrl+a")
+	s := newScript(t, "").press("new", "tab").numbers("x").press("ctrl+a")
 	s.sees("counts, x times ✗")
 	if s.press("enter"); onScreen(s.a, "x times") {
 		t.Error("enter does not go to the answer that is wrong")
@@ -196,7 +196,7 @@ func TestStartMarksWhatIsFolded(t *testing.T) {
 
 // Where more than one mechanism serves, a key takes the other one, and the plan says that it was chosen.
 func TestStartChoosesTheMechanism(t *testing.T) {
-	s := newScript(t, "").press("ctrl+n", "tab").numbers("12").press("tab", "tab", "tab").numbers("50000")
+	s := newScript(t, "").press("new", "tab").numbers("12").press("tab", "tab", "tab").numbers("50000")
 	s.sees("12 × Gaussian", "ctrl+t laplace").press("ctrl+t").sees("12 × Laplace", "Laplace noise, as chosen", "ctrl+t gaussian", "of 1 ✓")
 	s.press("enter")
 	if got := s.a.Doc.Scenario(); got.Stack[0].Mechanism != "laplace" || strings.ContainsAny(got.Description, "0123456789") {
@@ -207,20 +207,20 @@ func TestStartChoosesTheMechanism(t *testing.T) {
 // Randomized response is one of the kinds: the letters stand beside what they choose, and the adjacency that it needs
 // comes with it.
 func TestStartWithASurvey(t *testing.T) {
-	s := newScript(t, "").press("ctrl+n").sees("c counts · t totals", "m a trained model", "What is it called?")
+	s := newScript(t, "").press("new").sees("c counts · t totals", "m a trained model", "What is it called?")
 	s.press("s", "tab", "tab").numbers("2").press("tab").numbers("5000").sees("Randomized response", "of 1 ✓", "no, only change")
 	s.press("enter")
 	if got := s.a.Doc.Scenario(); got.Stack[0].Mechanism != "randomized-response" || got.Adjacency != "replace" || s.a.Refusal != nil {
 		t.Errorf("%+v, %s, %v", got.Stack[0], got.Adjacency, s.a.Refusal)
 	}
 	for key, want := range map[string]string{"c": "← counts →", "t": "← totals →", "o": "← a choice →", "m": "← a trained model →"} {
-		newScript(t, "").press("ctrl+n", key).sees(want)
+		newScript(t, "").press("new", key).sees(want)
 	}
 }
 
 // What is said so far is not cut where the screen has room for it.
 func TestStartIsNotCut(t *testing.T) {
-	s := newScript(t, "").press("ctrl+n", "tab").numbers("52").press("tab").numbers("20")
+	s := newScript(t, "").press("new", "tab").numbers("52").press("tab").numbers("20")
 	s.press("ctrl+a", "t", "tab").numbers("4").press("tab", "tab").numbers("500")
 	s.press("ctrl+a", "o", "tab").numbers("12").press("tab").numbers("6").press("tab").numbers("50000").press("tab").numbers("3")
 	if view := rightHalf(s.a); !strings.Contains(view, "at most a hundredth of 1/n") || strings.Contains(view, "…") {

@@ -93,14 +93,14 @@ func (s *script) reads(texts ...string) *script {
 
 func TestTaskA1IsTheHairBoundTight(t *testing.T) {
 	// #1: others at 400 each lose with probability 0.019813; the theorem says 0.026952.
-	newChartScript(t, "", rememberedCharts()).press("o").typing("hair").press("enter", "5").within(7).
+	newChartScript(t, "", rememberedCharts()).press("open").typing("hair").press("enter", "chart.5").within(7).
 		sees("dark", "brown", "0.9802", "0.01981", "0.02696")
 }
 
 func TestTaskA2MoveEpsilonTo012(t *testing.T) {
-	s := newChartScript(t, "hair-colour", rememberedCharts()).press("5").sees("0.02696") // where A1 ended
+	s := newChartScript(t, "hair-colour", rememberedCharts()).press("chart.5").sees("0.02696") // where A1 ended
 	s.keys = 0
-	s.press("+", "+").within(2)
+	s.press("knob.up", "knob.up").within(2)
 	row, _ := s.a.Doc.SelectedRow()
 	if got := row.Entry.Values["epsilon"].Number; got != 0.12 {
 		t.Errorf("ε = %v after two steps from 0.1", got)
@@ -109,19 +109,19 @@ func TestTaskA2MoveEpsilonTo012(t *testing.T) {
 }
 
 func TestTaskA3Bob(t *testing.T) {
-	newScript(t, "").press("o").typing("bob").press("enter", "w").within(7).
+	newScript(t, "").press("open").typing("bob").press("enter", "screen.why").within(7).
 		reads("1/10000", "1/812.4", "1/715.9", "1/800", "ε = 1.016", "over the budget of 1")
 }
 
 func TestTaskA4WhenDoesAdvancedWin(t *testing.T) {
 	s := newChartScript(t, "adv-vs-basic-small", rememberedCharts())
 	s.a.Doc.Change("δ", func(s *scenarios.Scenario) { s.Budget.Delta = 1e-5 })
-	s.press("1", "n", "]").within(3).sees("×100")
+	s.press("chart.1", "knob.next", "knob.ten-times").within(3).sees("×100")
 	chart, _, _ := s.a.home.NewestChart()
 	if notes := strings.Join(chart.Notes, " "); !strings.Contains(notes, "advanced beats basic from K = 29 on") {
 		t.Errorf("the chart does not say when advanced wins: %s", notes)
 	}
-	never := newChartScript(t, "eps-one-never", rememberedCharts()).press("1")
+	never := newChartScript(t, "eps-one-never", rememberedCharts()).press("chart.1")
 	chart, _, _ = never.a.home.NewestChart()
 	if notes := strings.Join(chart.Notes, " "); strings.Contains(notes, "advanced beats basic from") {
 		t.Errorf("for ε = 1 advanced never wins, but: %s", notes)
@@ -129,17 +129,17 @@ func TestTaskA4WhenDoesAdvancedWin(t *testing.T) {
 }
 
 func TestTaskA5WhyDeltaPrimeCannotBeZero(t *testing.T) {
-	newScript(t, "adv-vs-basic-large").press("d", "w").within(2).sees("Why these bounds differ", "Every row is a theorem about the same stack").
+	newScript(t, "adv-vs-basic-large").press("knob.delta", "screen.why").within(2).sees("Why these bounds differ", "Every row is a theorem about the same stack").
 		press("tab", "tab").within(4).sees("advanced", "Why can δ′ not be 0", "basic composition")
 }
 
 func TestTaskA6MissingSquare(t *testing.T) {
-	s := newScript(t, "").press("o").typing("gz").press("enter")
+	s := newScript(t, "").press("open").typing("gz").press("enter")
 	if got := s.a.Doc.Bundle; got != "gaussian-zcdp" {
 		t.Fatalf("gz opened %q", got)
 	}
 	before, _ := s.a.Result.Bound("zcdp")
-	s.press("n", "n", "+", "w").within(8).reads("squared")
+	s.press("knob.next", "knob.next", "knob.up", "screen.why").within(8).reads("squared")
 	row, _ := s.a.Doc.SelectedRow()
 	if got := row.Entry.Values["sensitivity"].Number; got != 2 {
 		t.Fatalf("Δ = %v, want 2", got)
@@ -151,14 +151,14 @@ func TestTaskA6MissingSquare(t *testing.T) {
 }
 
 func TestTaskA7CompareOrders(t *testing.T) {
-	s := newChartScript(t, "adv-vs-basic-large", rememberedCharts()).press("2").within(2)
+	s := newChartScript(t, "adv-vs-basic-large", rememberedCharts()).press("chart.2").within(2)
 	s.sees("ε(α)", "best α")
 }
 
 // Persona B, a data steward.
 
 func TestTaskB1Target(t *testing.T) {
-	s := newScript(t, "").press("t", "1", "tab").typing("1e-6").press("tab", " ", "enter").within(10)
+	s := newScript(t, "").press("target.edit", "1", "tab").typing("1e-6").press("tab", " ", "enter").within(10)
 	sc := s.a.Doc.Scenario()
 	if sc.Budget.Epsilon != 1 || sc.Budget.Delta != 1e-6 || sc.Adjacency != mechanisms.Replace {
 		t.Errorf("target %+v, %s", sc.Budget, sc.Adjacency)
@@ -167,9 +167,9 @@ func TestTaskB1Target(t *testing.T) {
 }
 
 func TestTaskB2AddAHundredCounts(t *testing.T) {
-	s := newScript(t, "").press("t", "1", "tab").typing("1e-6").press("enter")
+	s := newScript(t, "").press("target.edit", "1", "tab").typing("1e-6").press("enter")
 	s.keys = 0
-	s.press("a").typing("c100").press("enter").within(6)
+	s.press("stack.add").typing("c100").press("enter").within(6)
 	row, ok := s.a.Doc.SelectedRow()
 	if !ok || row.Entry.Mechanism != "laplace" || row.Entry.Count != 100 {
 		t.Fatalf("added %+v", row.Entry)
@@ -184,7 +184,7 @@ func TestTaskB2AddAHundredCounts(t *testing.T) {
 
 func TestTaskB3HowManyMore(t *testing.T) {
 	s := newScript(t, "adv-vs-basic-small")
-	s.press("t", "3", "enter")
+	s.press("target.edit", "3", "enter")
 	s.keys = 0
 	s.within(0).sees("more fit")
 	// 30 and 46 in all, of which 10 are spent.
@@ -198,19 +198,19 @@ func TestTaskB3HowManyMore(t *testing.T) {
 func TestTaskB4PartitionByRegion(t *testing.T) {
 	s := newScript(t, "")
 	for range 2 {
-		s.press("a").typing("laplace").press("enter")
+		s.press("stack.add").typing("laplace").press("enter")
 	}
 	s.press("up")
 	before := s.a.Result.Bounds[0].Epsilon
 	s.keys = 0
-	s.press(" ", " ", "g").within(3).sees("Parallel", "2 branches")
+	s.press(" ", " ", "stack.group").within(3).sees("Parallel", "2 branches")
 	if after := s.a.Result.Bounds[0].Epsilon; after != before/2 {
 		t.Errorf("two equal branches cost %v, one after the other %v", after, before)
 	}
 }
 
 func TestTaskB5LockTwoAndGiveTheRestAway(t *testing.T) {
-	s := newScript(t, welcome).press("p", "tab").sees("95 % errors equal in multiples of")
+	s := newScript(t, welcome).press("screen.plan", "tab").sees("95 % errors equal in multiples of")
 	s.keys = 0
 	before := s.a.Doc.Scenario()
 	s.press(" ", " ", "enter").within(3).sees("ε = 3.000", "locked")
@@ -248,7 +248,7 @@ func TestTaskB8NextYear(t *testing.T) {
 		scenario: scenarios.New(), accountant: plan.New(), charts: fakeCharts(), store: st,
 	})}
 	// The newest file is the first of the list; once it is open, the one before it is.
-	s.press("o", "enter", "D", "c", "enter").within(5).
+	s.press("open", "enter", "screen.versus", "versus.choose", "enter").within(5).
 		sees("Compared with 2024.yaml", "ε = 1.000 → 2.000")
 }
 
@@ -265,8 +265,8 @@ func input(list []accounting.Quantity, symbol string) float64 {
 // 2. Keys that are typed on when the question comes up are no answer to it.
 func TestAddingUnderReplaceAsksBeforeItFits(t *testing.T) {
 	for keys, want := range map[string]float64{"down": 2, "down down": 1} {
-		s := newScript(t, "").press("t", "1", "tab").typing("1e-6").press("tab", " ", "enter")
-		s.press("a").typing("c100").press("enter").sees("What does Δ mean under replace?")
+		s := newScript(t, "").press("target.edit", "1", "tab").typing("1e-6").press("tab", " ", "enter")
+		s.press("stack.add").typing("c100").press("enter").sees("What does Δ mean under replace?")
 		s.press("1", "2", "enter", "+").sees("What does Δ mean under replace?")
 		if n := len(s.a.Doc.Rows()); n != 0 {
 			t.Fatalf("%d entries before the answer", n)
@@ -279,7 +279,7 @@ func TestAddingUnderReplaceAsksBeforeItFits(t *testing.T) {
 		if best := s.a.Result.Bounds[s.a.Result.Best]; s.a.Status.Bad || best.Epsilon > 1 || best.Epsilon < 0.99 {
 			t.Errorf("Δ = %v: it costs %v of a budget of 1: %q", want, best.Epsilon, s.a.Status.Text)
 		}
-		if s.press("u", "u"); len(s.a.Doc.Rows()) != 0 {
+		if s.press("undo", "undo"); len(s.a.Doc.Rows()) != 0 {
 			t.Errorf("undo leaves %d entries", len(s.a.Doc.Rows()))
 		}
 	}

@@ -52,13 +52,13 @@ func (s *script) pasteIntoShell(clip *bytes.Buffer) string {
 // equal variance, and what the exponential mechanism makes of five candidates of the student's own: 25 keys at most
 // beside those candidates.
 func TestThreeTasksAStudent(t *testing.T) {
-	s := newChartScript(t, "", rememberedCharts()).press("o").typing("avs").press("enter", "1")
+	s := newChartScript(t, "", rememberedCharts()).press("open").typing("avs").press("enter", "chart.1")
 	if got := s.a.Doc.Bundle; got != "adv-vs-basic-small" {
 		t.Fatalf("avs opened %q", got)
 	}
 	s.within(6).sees("K = 35", "advanced beats basic from K = 35 on")
-	s.press("2").sees("best α =").press("4", "4").sees("variance", "Laplace", "Gaussian")
-	s.press("a").typing("exp").press("enter", "enter", "tab", "tab", "tab").numbers("red: 9, blue: 8, green: 5, black: 4, white: 1").press("enter", "5")
+	s.press("chart.2").sees("best α =").press("chart.4", "chart.4").sees("variance", "Laplace", "Gaussian")
+	s.press("stack.add").typing("exp").press("enter", "enter", "tab", "tab", "tab").numbers("red: 9, blue: 8, green: 5, black: 4, white: 1").press("enter", "chart.5")
 	s.within(25).sees("red", "blue", "green", "black", "white")
 	t.Logf("%d keys", s.keys)
 }
@@ -70,13 +70,13 @@ func TestThreeTasksBSteward(t *testing.T) {
 	s := newShellScript(t)
 	var clip bytes.Buffer
 	s.a.Out = &clip
-	s.press("ctrl+n", "tab").numbers("52").press("tab").numbers("120").press("ctrl+a", "t", "tab").numbers("4").press("tab", "tab").numbers("500")
+	s.press("new", "tab").numbers("52").press("tab").numbers("120").press("ctrl+a", "t", "tab").numbers("4").press("tab", "tab").numbers("500")
 	s.press("ctrl+a", "right", "right", "tab").numbers("12").press("tab").numbers("6").press("tab").numbers("50000").press("tab").numbers("3")
 	s.press("up", "up", "up", "up").sees("of 3 ✓")
 	s.press("enter").sees("the plan is built")
-	s.press("E").sees("is right at most", "satisfy (ε, δ)-differential privacy")
-	s.press("s", "enter", "$").sees("grants every release of the plan", "enter open it").press("enter", "y").sees("52 more Gaussian")
-	s.press("a").sees("Every release of", "It fits").press("1").sees("One release of entry 1", "It fits").press("c")
+	s.press("screen.statement").sees("is right at most", "satisfy (ε, δ)-differential privacy")
+	s.press("save", "enter", "screen.ledger").sees("grants every release of the plan", "enter open it").press("enter", "y").sees("52 more Gaussian")
+	s.press("ledger.ask").sees("Every release of", "It fits").press("ledger.one-release").sees("One release of entry 1", "It fits").press("ledger.copy")
 	s.pasteIntoShell(&clip)
 	drain(s.a, s.a.ledger.Open("a-plan-for-counts-totals-and-a-choice.ledger")) // the file is followed: TestLive
 	s.sees("51 more Gaussian", "held 1", "left 67")
@@ -87,7 +87,7 @@ func TestThreeTasksBSteward(t *testing.T) {
 // C: an engineer prices a training whose loader shuffles, by the guided start. Twelve keys at most beside numbers.
 func TestThreeTasksCEngineer(t *testing.T) {
 	s := newScript(t, "")
-	s.press("ctrl+n", "m", "tab").numbers("60").press("tab").numbers("256").press("tab", "s", "tab").numbers("1.12").press("tab").numbers("60000")
+	s.press("new", "m", "tab").numbers("60").press("tab").numbers("256").press("tab", "s", "tab").numbers("1.12").press("tab").numbers("60000")
 	s.press("tab").numbers("8").press("enter").sees("DP-SGD", "shuffled", "blank one record")
 	s.within(12)
 	t.Logf("%d keys", s.keys)

@@ -45,11 +45,11 @@ func TestTourWalk(t *testing.T) {
 		if step.Chart != "" && a.home.CurrentChart().Key != step.Chart {
 			t.Errorf("%s: chart %s is shown", step.Title, a.home.CurrentChart().Key)
 		}
-		press(a, "+") // the scenario is live
+		press(a, "knob.up") // the scenario is live
 		if !a.Doc.Dirty() {
 			t.Errorf("%s: + changes nothing", step.Title)
 		}
-		press(a, ">")
+		press(a, "tour.next")
 	}
 	if a.tour != nil || a.Doc.Scenario().Name != city().Name || a.Doc.Dirty() {
 		t.Errorf("after the last step: tour %v, document %q", a.tour, a.Doc.Scenario().Name)
@@ -61,17 +61,17 @@ func TestTourSolvesForTheKnob(t *testing.T) {
 	a := start(t, 80, 24, setup{})
 	drain(a, a.startTour())
 	for !strings.Contains(tourSteps[a.tour.at].Idea, "How many may be asked?") {
-		press(a, ">")
+		press(a, "tour.next")
 	}
-	press(a, "p")
+	press(a, "screen.plan")
 	if view := plainView(a); !strings.Contains(view, "how many copies") {
 		t.Errorf("p solves for\n%s", view)
 	}
-	press(a, "right", "esc", "p") // what was chosen there stays
+	press(a, "right", "esc", "screen.plan") // what was chosen there stays
 	if view := plainView(a); strings.Contains(view, "how many copies") {
 		t.Errorf("p solves again for\n%s", view)
 	}
-	press(a, "esc", "d", "p")
+	press(a, "esc", "knob.delta", "screen.plan")
 	if view := plainView(a); !strings.Contains(view, "the smallest δ") {
 		t.Errorf("with the δ knob p solves for\n%s", view)
 	}
@@ -100,20 +100,20 @@ func TestTourFiguresAreTrue(t *testing.T) {
 
 func TestTourRemembersAndRestores(t *testing.T) {
 	a := start(t, 120, 36, setup{})
-	press(a, "+", "3", "tab")
+	press(a, "knob.up", "chart.3", "tab")
 	mine, version, place := a.Doc, a.Doc.Version(), a.home.Place
-	press(a, ":")
+	press(a, "commands")
 	typed(a, "tour")
 	press(a, "enter")
 	if a.tour != nil || len(a.Dialogs) != 1 {
 		t.Fatal("unsaved changes were not mentioned")
 	}
-	press(a, "t", "+", ">", "<")
+	press(a, "t", "knob.up", "tour.next", "tour.back")
 	if !strings.Contains(plainView(a), "Tour 1/10") || !a.Doc.Dirty() {
 		t.Errorf("going back lost the change:\n%s", plainView(a))
 	}
-	press(a, "<") // before the first there is nothing
-	press(a, "w", "esc")
+	press(a, "tour.back") // before the first there is nothing
+	press(a, "screen.why", "esc")
 	if a.tour == nil || a.screen != 0 {
 		t.Fatal("esc on another screen left the tour")
 	}
@@ -130,16 +130,16 @@ func TestTourRemembersAndRestores(t *testing.T) {
 // changes, which are not on the screen.
 func TestTourDoesNotLoseChanges(t *testing.T) {
 	a := start(t, 120, 36, setup{})
-	press(a, "+")
+	press(a, "knob.up")
 	mine := a.Doc
 	drain(a, a.beginTour())
-	press(a, "q")
+	press(a, "quit")
 	if a.quiet || len(a.Dialogs) != 1 || a.Doc != mine {
 		t.Fatalf("quit: quiet %t, %d dialogs", a.quiet, len(a.Dialogs))
 	}
 	press(a, "esc")
 	drain(a, a.beginTour())
-	press(a, "+", "q", "d") // what was tried in the tour goes
+	press(a, "knob.up", "quit", "d") // what was tried in the tour goes
 	if a.quiet || len(a.Dialogs) != 1 || a.Doc != mine {
 		t.Fatalf("then: quiet %t, %d dialogs", a.quiet, len(a.Dialogs))
 	}
@@ -187,7 +187,7 @@ func TestTourTexts(t *testing.T) {
 // Changes that wait for the tour to end are not lost in a window that is too small to ask.
 func TestTourKeepsChangesInASmallWindow(t *testing.T) {
 	a := start(t, 80, 24, setup{})
-	press(a, "+")
+	press(a, "knob.up")
 	drain(a, a.beginTour())
 	send(a, tea.WindowSizeMsg{Width: 40, Height: 10})
 	if view := plainView(a); !strings.Contains(view, "unsaved changes") || strings.Contains(view, "q quits") {

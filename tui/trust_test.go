@@ -25,7 +25,7 @@ func setTo(t *testing.T, a *App, field, text string) {
 	t.Helper()
 	press(a, "0")
 	a.Knob = field
-	press(a, "=")
+	press(a, "knob.type")
 	typed(a, text)
 	press(a, "enter")
 	if len(a.Dialogs) > 0 {
@@ -75,9 +75,9 @@ func TestOfferedValuesKeepTheirWord(t *testing.T) {
 					said != "" && report.Upper(b.Epsilon) != said {
 					t.Errorf("%s = %s by %s: the screen says %s, typed in it costs %s of %g", field, value, m, said, report.Upper(b.Epsilon), budget)
 				}
-				press(s.a, "u")
+				press(s.a, "undo")
 			}
-			s.press("w")
+			s.press("screen.why")
 			offers := whyRow.FindAllStringSubmatch(ansi.Strip(s.a.View()), -1)
 			if len(offers) < 2 {
 				t.Fatalf("%d offers on Why:\n%s", len(offers), ansi.Strip(s.a.View()))
@@ -89,7 +89,7 @@ func TestOfferedValuesKeepTheirWord(t *testing.T) {
 				}
 			}
 			for i, field := range c.fields {
-				press(s.a, "0", "p")
+				press(s.a, "chart.none", "screen.plan")
 				for range i {
 					press(s.a, "right")
 				}
@@ -136,7 +136,7 @@ func TestMoreFitKeepsItsWord(t *testing.T) {
 				if fits := report.Fits(b, budget); fits != want {
 					t.Errorf("%s: %g more by %s, though %s are offered: ε = %v fits %v: %t", open, add, m, o[2], b.Epsilon, budget, fits)
 				}
-				press(s.a, "u")
+				press(s.a, "undo")
 			}
 		}
 	}
@@ -145,7 +145,7 @@ func TestMoreFitKeepsItsWord(t *testing.T) {
 // A division written down from the screen, number by number, costs what it says, by every
 // theorem it can go by.
 func TestDivisionKeepsItsWord(t *testing.T) {
-	s := newScript(t, "welcome").press("p", "tab")
+	s := newScript(t, "welcome").press("screen.plan", "tab")
 	cost := regexp.MustCompile(`ε = ([0-9.]+) by`)
 	then := regexp.MustCompile(`→ ([εσ]) ([0-9.e-]+)`)
 	names := map[string]string{"ε": "epsilon", "σ": "sigma"}
@@ -188,7 +188,7 @@ func TestDivisionKeepsItsWord(t *testing.T) {
 // by enter.
 func TestWaysOutKeepTheirWord(t *testing.T) {
 	stuck := func() *script {
-		return newScript(t, "welcome").press("t").typing("1").press("enter", "p").
+		return newScript(t, "welcome").press("target.edit").typing("1").press("enter", "screen.plan").
 			sees("no ε of “counts by district” meets the budget", "times the noise in every entry", "a budget of ε = ", " instead of 1")
 	}
 	for row := range 2 {
@@ -237,9 +237,9 @@ func TestKnobsTurnOnlyInSight(t *testing.T) {
 			t.Errorf("%s: the scenario was changed: %t", s.name, !seen)
 		}
 	}
-	press(a, "0", "b")
+	press(a, "0", "screen.labs")
 	was := ansi.Strip(a.View())
-	press(a, "+")
+	press(a, "labs.turn-up")
 	if got := ansi.Strip(a.View()); got == was {
 		t.Error("+ does not turn the parameter of the lab")
 	}
@@ -250,7 +250,7 @@ func (a *App) screenName() string { return a.screens[a.screen].name }
 // esc retraces the steps, from everywhere, to the place one came from.
 func TestEscRetracesTheSteps(t *testing.T) {
 	a := start(t, 120, 36, setup{})
-	press(a, "3", "w", "p", "L", "b")
+	press(a, "chart.3", "screen.why", "screen.plan", "screen.lectures", "screen.labs")
 	for _, want := range []string{"lectures", "plan", "why", "home"} {
 		press(a, "esc")
 		if a.screenName() != want {
@@ -264,15 +264,15 @@ func TestEscRetracesTheSteps(t *testing.T) {
 	if a.home.Charting() != "" {
 		t.Error("esc on home does not put the chart away")
 	}
-	press(a, "w", "w")
+	press(a, "screen.why", "screen.why")
 	if a.screenName() != "home" {
 		t.Error("a screen's own key does not go back")
 	}
-	press(a, "w", "p", "0", "esc")
+	press(a, "screen.why", "screen.plan", "0", "esc")
 	if a.screenName() != "home" || len(a.trail) != 0 {
 		t.Error("0 does not end the way back")
 	}
-	press(a, "L", "enter") // opens a scenario, and a chart of it
+	press(a, "screen.lectures", "enter") // opens a scenario, and a chart of it
 	if a.screenName() == "lectures" {
 		t.Fatal("enter opened nothing")
 	}
@@ -291,13 +291,13 @@ func TestEscRetracesTheSteps(t *testing.T) {
 // While a filter stands, a digit follows a link of the topic found, and / starts anew.
 func TestLectureFilterAndLinks(t *testing.T) {
 	a := start(t, 120, 36, setup{})
-	press(a, "L", "/")
+	press(a, "screen.lectures", "lectures.filter")
 	typed(a, "differencing")
 	press(a, "enter")
 	if a.screenName() != "lectures" || len(a.Dialogs) > 0 {
 		t.Fatal("enter on a filter left the screen")
 	}
-	press(a, "/")
+	press(a, "lectures.filter")
 	if onScreen(a, "/ differencing") {
 		t.Error("the next filter goes on from the last one")
 	}
@@ -355,11 +355,11 @@ func TestVouchForAbsence(t *testing.T) {
 		t.Errorf("the column does not say why sampling does not help:\n%s", ansi.Strip(a.View()))
 	}
 	before := a.Full.Bounds[a.Full.Best].Epsilon
-	press(a, "C")
+	press(a, "stack.claim")
 	if after := a.Full.Bounds[a.Full.Best].Epsilon; !a.Doc.Scenario().Stack[0].Also.AddRemove || after >= before/2 {
 		t.Errorf("stated, ε is %g; it was %g", after, before)
 	}
-	press(a, "C")
+	press(a, "stack.claim")
 	if a.Doc.Scenario().Stack[0].Also.AddRemove {
 		t.Error("C does not take the claim back")
 	}
@@ -372,12 +372,12 @@ func TestVouchForAbsence(t *testing.T) {
 		t.Errorf("the form did not state it:\n%s", ansi.Strip(a.View()))
 	}
 	rr := sampled("randomized-response")
-	press(rr, "C")
+	press(rr, "stack.claim")
 	if rr.Doc.Scenario().Stack[0].Also.AddRemove || !rr.Status.Bad {
 		t.Errorf("randomized response vouches for absence: %q", rr.Status.Text)
 	}
 	block := sampled("pure")
-	press(block, "c", "home", " ", " ", "g", "home", "C")
+	press(block, "stack.copy", "home", " ", " ", "stack.group", "home", "stack.claim")
 	if got := block.Doc.Scenario().Stack[0].Moves; got != "never" {
 		t.Errorf("on a block C states moves %q: %s", got, block.Status.Text)
 	}
@@ -404,7 +404,7 @@ func TestASCIISpeaksInWords(t *testing.T) {
 	if strings.Contains(view, "  x\n") || strings.Contains(view, " x |") {
 		t.Errorf("x is still a verdict:\n%s", view)
 	}
-	press(a, "t")
+	press(a, "target.edit")
 	typed(a, "100")
 	press(a, "enter")
 	if !strings.Contains(a.View(), "OK fits the budget") {
@@ -448,7 +448,7 @@ func TestOpenShowsOwnFilesFirst(t *testing.T) {
 	if err := a.Store.Remember(path); err != nil {
 		t.Fatal(err)
 	}
-	press(a, "o")
+	press(a, "open")
 	view := ansi.Strip(a.View())
 	recent, library := strings.Index(view, "recent files"), strings.Index(view, "library: lectures")
 	if recent < 0 || library < recent {

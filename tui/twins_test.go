@@ -35,10 +35,10 @@ func reopened(t *testing.T, a *App, path string) *App {
 // the file stays until it has answered.
 func TestTwinsAsk(t *testing.T) {
 	a, b, path := twins(t)
-	press(b, "-")
-	press(a, "+", "s")
+	press(b, "knob.down")
+	press(a, "knob.up", "save")
 	first := read(t, path)
-	press(b, "s")
+	press(b, "save")
 	if !onScreen(b, "Changed on disk") || read(t, path) != first {
 		t.Fatalf("b overwrote what a saved, or was not asked")
 	}
@@ -47,7 +47,7 @@ func TestTwinsAsk(t *testing.T) {
 	if !onScreen(b, "was changed by another program, and here too") || !b.Doc.Dirty() || read(t, path) != first {
 		t.Fatalf("b does not learn that a saved")
 	}
-	press(b, "esc", "s") // keep, then save: asks again
+	press(b, "esc", "save") // keep, then save: asks again
 	if !onScreen(b, "Changed on disk") || read(t, path) != first {
 		t.Fatalf("keeping what is on the screen was taken for leave to overwrite")
 	}
@@ -55,7 +55,7 @@ func TestTwinsAsk(t *testing.T) {
 	if !strings.Contains(read(t, path), "0.09") || b.Doc.Dirty() {
 		t.Error("asked to overwrite, b did not")
 	}
-	press(a, "+", "s")
+	press(a, "knob.up", "save")
 	if !onScreen(a, "Changed on disk") {
 		t.Error("a was not asked in its turn")
 	}
@@ -69,8 +69,8 @@ func TestTwinsSaveAtOnce(t *testing.T) {
 	}
 	a, b, path := twins(t)
 	for round := range 40 {
-		press(a, "+")
-		press(b, "-", "-")
+		press(a, "knob.up")
+		press(b, "knob.down", "knob.down")
 		saves := []tea.Cmd{a.saveThen(nil), b.saveThen(nil)}
 		msgs := make([]tea.Msg, 2)
 		var together sync.WaitGroup
@@ -102,8 +102,8 @@ func TestTwinsSaveAtOnce(t *testing.T) {
 // Their recovery files are two.
 func TestTwinsKeepTheirBackupsApart(t *testing.T) {
 	a, b, _ := twins(t)
-	press(a, "+")
-	press(b, "-")
+	press(a, "knob.up")
+	press(b, "knob.down")
 	texts := ""
 	files := backups(t, a.Store)
 	for _, f := range files {
@@ -112,7 +112,7 @@ func TestTwinsKeepTheirBackupsApart(t *testing.T) {
 	if len(files) != 2 || !strings.Contains(texts, "0.11") || !strings.Contains(texts, "0.09") {
 		t.Errorf("%d recovery files: %s", len(files), texts)
 	}
-	press(a, "s")
+	press(a, "save")
 	if left := backups(t, b.Store); len(left) != 1 || !strings.Contains(read(t, left[0]), "0.09") {
 		t.Errorf("saving in one explorer touched the other's backup: %v", left)
 	}
@@ -147,12 +147,12 @@ func TestSavingWritesOnlyWhatWasNamed(t *testing.T) {
 	s := city()
 	s.Name = "../../escape"
 	a := start(t, 120, 36, setup{scenario: s, store: st})
-	press(a, "+", "S")
+	press(a, "knob.up", "save-as")
 	for range 60 {
 		press(a, "backspace")
 	}
 	typed(a, "sub/plan")
-	press(a, "enter", "+", "s", "+")
+	press(a, "enter", "+", "save", "+")
 	var files []string
 	filepath.WalkDir(root, func(name string, e os.DirEntry, err error) error {
 		if err == nil && !e.IsDir() {

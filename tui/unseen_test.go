@@ -20,7 +20,7 @@ func TestKeysActOnWhatIsSeen(t *testing.T) {
 		t.Errorf("version %d became %d, %d dialogs", before, a.Doc.Version(), len(a.Dialogs))
 	}
 	send(a, large)
-	press(a, "a")
+	press(a, "stack.add")
 	typed(a, "gauss")
 	was := a.View()
 	send(a, small)
@@ -28,7 +28,7 @@ func TestKeysActOnWhatIsSeen(t *testing.T) {
 	if send(a, large); a.View() != was {
 		t.Errorf("another screen than before:\n%s", ansi.Strip(a.View()))
 	}
-	press(a, "esc", "+")
+	press(a, "esc", "knob.up")
 	send(a, small)
 	if view := ansi.Strip(a.View()); !strings.Contains(view, "unsaved changes") {
 		t.Errorf("it does not say that there are changes:\n%s", view)
@@ -37,7 +37,7 @@ func TestKeysActOnWhatIsSeen(t *testing.T) {
 		t.Error("it left with unsaved changes")
 	}
 	send(a, large)
-	press(a, "u")
+	press(a, "undo")
 	send(a, small)
 	if press(a, "q"); !a.quiet {
 		t.Error("it did not leave, with nothing to lose")
@@ -48,7 +48,7 @@ func TestKeysActOnWhatIsSeen(t *testing.T) {
 // nothing: the keys after it are no commands.
 func TestAddByTheNameInTheFile(t *testing.T) {
 	a := start(t, 120, 36, setup{})
-	press(a, "a")
+	press(a, "stack.add")
 	typed(a, "select")
 	if view := ansi.Strip(a.View()); !strings.Contains(view, "Best of runs") {
 		t.Errorf("select does not find it:\n%s", view)
@@ -58,7 +58,7 @@ func TestAddByTheNameInTheFile(t *testing.T) {
 	if press(a, "enter", "x"); a.Doc.Version() != version || len(a.Dialogs) != 1 {
 		t.Errorf("version %d became %d, %d dialogs", version, a.Doc.Version(), len(a.Dialogs))
 	}
-	press(a, "esc", ":")
+	press(a, "esc", "commands")
 	typed(a, "zzz")
 	if press(a, "enter", "x"); a.Doc.Version() != version || len(a.Dialogs) != 1 {
 		t.Errorf("commands: version %d became %d, %d dialogs", version, a.Doc.Version(), len(a.Dialogs))
@@ -69,7 +69,7 @@ func TestAddByTheNameInTheFile(t *testing.T) {
 func TestArrowsActInTheChartShown(t *testing.T) {
 	for _, size := range [][2]int{{60, 18}, {80, 24}, {120, 36}, {200, 55}} {
 		a := start(t, size[0], size[1], setup{})
-		press(a, "1")
+		press(a, "chart.1")
 		version, before := a.Doc.Version(), plainView(a)
 		if !strings.Contains(before, "←→ crosshair") {
 			t.Errorf("%v: no crosshair is offered:\n%s", size, before)
@@ -85,7 +85,7 @@ func TestArrowsActInTheChartShown(t *testing.T) {
 // a knob that is turned is named.
 func TestFullChartChangesNothingUnseen(t *testing.T) {
 	a := start(t, 120, 36, setup{})
-	press(a, "f", "down")
+	press(a, "chart.full", "down")
 	version := a.Doc.Version()
 	for _, key := range []string{" ", "g", "J", "K"} {
 		if press(a, key); a.Doc.Version() != version || a.Doc.Marks() > 0 || !strings.Contains(a.Status.Text, "not on the screen") {
@@ -95,15 +95,15 @@ func TestFullChartChangesNothingUnseen(t *testing.T) {
 	if foot := plainView(a); strings.Contains(foot, "space mark") || !strings.Contains(foot, "weekly totals:") {
 		t.Errorf("the strip has\n%s", foot)
 	}
-	if press(a, "x"); !strings.Contains(a.Status.Text, "dropped “weekly totals”") || len(a.Doc.Rows()) != 2 {
+	if press(a, "stack.drop"); !strings.Contains(a.Status.Text, "dropped “weekly totals”") || len(a.Doc.Rows()) != 2 {
 		t.Errorf("x left %d entries and said %q", len(a.Doc.Rows()), a.Status.Text)
 	}
-	press(a, "u", "f", "home", " ", "f", "x")
+	press(a, "undo", "chart.full", "home", " ", "chart.full", "stack.drop")
 	if len(a.Doc.Rows()) != 3 || !strings.Contains(a.Status.Text, "marked entries are not on the screen") {
 		t.Errorf("x left %d entries and said %q", len(a.Doc.Rows()), a.Status.Text)
 	}
 	a = start(t, 120, 36, setup{})
-	press(a, "P", "1")
+	press(a, "projector", "chart.1")
 	version = a.Doc.Version()
 	for _, key := range []string{"x", "c", "i", "J", " "} {
 		if press(a, key); a.Doc.Version() != version || !strings.Contains(plainView(a), "not on the screen, so nothing was changed: P") {
@@ -113,7 +113,7 @@ func TestFullChartChangesNothingUnseen(t *testing.T) {
 	if press(a, "down"); !strings.Contains(plainView(a), "selected: weekly totals") {
 		t.Errorf("the selection moved unseen: %q", a.Status.Text)
 	}
-	if press(a, "+"); !strings.Contains(plainView(a), "σ 26 of weekly totals") {
+	if press(a, "knob.up"); !strings.Contains(plainView(a), "σ 26 of weekly totals") {
 		t.Errorf("a knob was turned unseen: %q", a.Status.Text)
 	}
 }
@@ -123,20 +123,20 @@ func TestFullChartChangesNothingUnseen(t *testing.T) {
 func TestChangesToTheLibraryAreSetAside(t *testing.T) {
 	s := newScript(t, welcome)
 	s.a.Doc.Bundle = welcome
-	s.press("+")
+	s.press("knob.up")
 	changed := s.a.Doc.Scenario()
 	drain(s.a, s.a.Follow("scenario:hair-colour", ""))
 	if len(s.a.Dialogs) > 0 || s.a.Doc.Bundle != "hair-colour" || !strings.Contains(s.a.Status.Text, "your changes to “Welcome: the price of a release” are kept: o lists them first") {
 		t.Fatalf("%d dialogs, %q, %q", len(s.a.Dialogs), s.a.Doc.Bundle, s.a.Status.Text)
 	}
-	s.press("q").sees("were set aside and are").press("o").sees("changed, not saved").press("enter")
+	s.press("quit").sees("were set aside and are").press("o").sees("changed, not saved").press("enter")
 	if s.a.Doc.Scenario() != changed || !s.a.Doc.Dirty() {
 		t.Errorf("%q came back", s.a.Doc.Scenario().Name)
 	}
-	if s.press("u"); s.a.Doc.Dirty() {
+	if s.press("undo"); s.a.Doc.Dirty() {
 		t.Error("undo does not reach what was set aside")
 	}
-	if s.press("q"); !s.a.quiet {
+	if s.press("quit"); !s.a.quiet {
 		t.Error("it asks about changes that came back and were undone")
 	}
 }
@@ -144,7 +144,7 @@ func TestChangesToTheLibraryAreSetAside(t *testing.T) {
 // Leaving a new plan of several releases asks, and its answers are there when it is opened again.
 func TestGuidedStartKeepsItsAnswers(t *testing.T) {
 	a := start(t, 120, 36, setup{})
-	press(a, "ctrl+n", "tab")
+	press(a, "new", "tab")
 	typed(a, "52")
 	press(a, "ctrl+a", "t", "ctrl+a", "m", "esc")
 	if !onScreen(a, "3 releases were described") {
@@ -156,7 +156,7 @@ func TestGuidedStartKeepsItsAnswers(t *testing.T) {
 	if press(a, "esc", "y"); len(a.Dialogs) > 0 {
 		t.Fatal("it did not leave")
 	}
-	if press(a, "ctrl+n"); !onScreen(a, "counts, 52 times") || !onScreen(a, "How many epochs?") {
+	if press(a, "new"); !onScreen(a, "counts, 52 times") || !onScreen(a, "How many epochs?") {
 		t.Errorf("the answers are gone:\n%s", plainView(a))
 	}
 	press(a, "ctrl+x", "ctrl+x", "ctrl+x")
@@ -186,6 +186,6 @@ func TestShuffledOffersItsAdjacency(t *testing.T) {
 	if sc := s.a.Doc.Scenario(); sc.Adjacency != "zero-out" || sc.Stack[0].Values["batches"].Text != "shuffled" || len(s.a.Dialogs) > 0 {
 		t.Errorf("%s, %v, %d dialogs", sc.Adjacency, sc.Stack[0].Values, len(s.a.Dialogs))
 	}
-	s.press("ctrl+n", "m", "tab").numbers("2").press("tab").numbers("500").press("tab", "s").sees("← shuffled →", "no, blank at most", "Shuffled batches are not supported if people")
+	s.press("new", "m", "tab").numbers("2").press("tab").numbers("500").press("tab", "s").sees("← shuffled →", "no, blank at most", "Shuffled batches are not supported if people")
 	s.press("p").sees("May people come and go? yes")
 }

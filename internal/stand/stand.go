@@ -4,8 +4,10 @@ package stand
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
@@ -61,16 +63,15 @@ func (s *Stand) Size(w, h int) {
 	s.pane.SetSize(w, h)
 }
 
-// Press gives keys to the topmost dialog, else to the screen: names such as enter, or
-// single characters.
+// Press gives keys to the topmost dialog, else to the screen: names such as enter, single characters, or, to the
+// screen, ids of its actions, whose key it presses.
 func (s *Stand) Press(keys ...string) {
 	for _, k := range keys {
-		msg := Key(k)
 		if n := len(s.sh.Dialogs); n > 0 {
-			s.Run(s.sh.Dialogs[n-1].HandleKey(msg))
+			s.Run(s.sh.Dialogs[n-1].HandleKey(Key(k)))
 			continue
 		}
-		cmd, ok := kit.Press(s.pane, msg)
+		cmd, ok := kit.Press(s.pane, Key(KeyOf(k, s.pane.Keys())))
 		if !ok {
 			s.Left = append(s.Left, k)
 		}
@@ -116,6 +117,27 @@ func (s *Stand) View() string {
 		}
 	}
 	return ansi.Strip(strings.Join(lines, "\n"))
+}
+
+// KeyOf returns the key of the action that has an id, such as screen.plan, where the tables act in their order. A
+// single character or the name of a key is returned as it is. It panics if the action cannot be taken there: none of
+// the tables has it, or an action before it has all of its keys.
+func KeyOf(name string, tables ...kit.Table) string {
+	if utf8.RuneCountInString(name) == 1 || Key(name).Type != tea.KeyRunes {
+		return name
+	}
+	var taken []string
+	for _, t := range tables {
+		for _, b := range t.Bindings {
+			for _, k := range b.Keys() {
+				if b.ID == name && !slices.Contains(taken, k) {
+					return k
+				}
+			}
+			taken = append(taken, b.Keys()...)
+		}
+	}
+	panic("the action " + name + " cannot be taken here")
 }
 
 // Key returns what Bubble Tea sends of a key that it has a name for, or of characters typed at once.

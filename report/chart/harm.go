@@ -146,7 +146,7 @@ func truePositives(v *view) (Chart, error) {
 		}
 		c.Series = append(c.Series, Series{Name: foundSeries, X: xs, Y: upperEnds(found), Look: foundLook},
 			Series{Name: foundAttack, X: xs, Y: lowerEnds(found), Broken: true, Attack: true, Look: foundAttackLook})
-		c.Rivals = harm.Symmetric() // else the curves bound two quantities
+		c.Winner, c.Rivals = foundSeries, harm.Symmetric() // else the curves bound two quantities
 		if !harm.Symmetric() {
 			c.Series = append(c.Series, Series{Name: clearedSeries, X: xs, Y: upperEnds(cleared), Look: clearedLook},
 				Series{Name: clearedAttack, X: xs, Y: lowerEnds(cleared), Broken: true, Attack: true,
@@ -187,6 +187,7 @@ func bayesSuccess(v *view) (Chart, error) {
 		if err != nil {
 			return Chart{}, err
 		}
+		c.Winner = rightSeries
 		c.Series = append(c.Series, Series{Name: rightSeries, X: xs, Y: upperEnds(right), Look: foundLook},
 			Series{Name: rightAttack, X: xs, Y: lowerEnds(right), Broken: true, Attack: true, Look: foundAttackLook})
 	}

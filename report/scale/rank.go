@@ -35,6 +35,9 @@ const None = -1
 // BasicLook and AdvancedLook are the looks of basic and advanced composition, the pair that the lectures compare.
 const BasicLook, AdvancedLook = 0, 1
 
+// tie is the relative distance from the best value up to which another is equal to it: round-off decides no rank.
+const tie = 1e-9
+
 // isCompared reports whether a series is always drawn: one of the pair that the lectures compare, or the selected one.
 func (v *Curves) isCompared(i int) bool {
 	return !v.Chart.Series[i].Attack && (v.looks[i] == BasicLook || v.looks[i] == AdvancedLook) || v.Chart.IsSelected(i)
@@ -75,15 +78,24 @@ func (v *Curves) Rank() Ranks {
 			class[i] = 1
 		}
 	}
+	least := math.Inf(1)
+	for i, x := range value {
+		if v.isBound(i) {
+			least = math.Min(least, x)
+		}
+	}
 	loses := func(i int) int { // of equal ones the theorem that the table names wins
-		if c.Series[i].Name == c.Winner {
+		switch {
+		case math.Abs(value[i]-least) > tie*math.Abs(least):
+			return 2
+		case c.Series[i].Name == c.Winner:
 			return 0
 		}
 		return 1
 	}
 	slices.Sort(r.Order)
 	slices.SortStableFunc(r.Order, func(a, b int) int {
-		return cmp.Or(class[a]/3-class[b]/3, cmp.Compare(value[a], value[b]), loses(a)-loses(b),
+		return cmp.Or(class[a]/3-class[b]/3, loses(a)-loses(b), cmp.Compare(value[a], value[b]),
 			cmp.Compare(v.EndHeight(a), v.EndHeight(b)))
 	})
 	if k := slices.IndexFunc(r.Order, v.isBound); k >= 0 {

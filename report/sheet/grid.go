@@ -264,7 +264,7 @@ func (g Grid) column(j int, write func(string) string) (cells []string, width in
 // points stand under each other. Words (a heading, "n/a") stay flush right.
 func alignPoints(cells []string) {
 	tail := func(s string) (int, bool) {
-		digits := strings.TrimLeft(s, "+-≈")
+		digits := strings.TrimLeft(s, "+-−≈")
 		if digits == "" || digits[0] < '0' || digits[0] > '9' {
 			return 0, false
 		}

@@ -100,7 +100,7 @@ func TestOnlyValidBoundsFit(t *testing.T) {
 
 // Decimal points stand under each other, whatever sign a number has.
 func TestPointsOfSignedNumbers(t *testing.T) {
-	cells := []string{"+1081", "-1.188", "+0.25", "≈1.077", "12.5", "n/a"}
+	cells := []string{"+1081", "-1.188", "−2.5", "+0.25", "≈1.077", "12.5", "n/a"}
 	lines := GridOf([]Column[string]{{Head: "ε", Align: Decimal, Show: func(s string) string { return s }}},
 		cells).Lines(80, func(s string) string { return s })
 	for i, l := range lines[1:] {

@@ -22,7 +22,7 @@ func versusColumns(name func(accounting.Method) string, a, b string) []Column[ve
 			Key: "epsilon_b", Programs: OnlyCSV, Value: func(r versusRow) any { return finiteEpsilon(r.B) }},
 		{Key: "a", Programs: OnlyJSON, Value: func(r versusRow) any { return BoundRecord(r.A) }},
 		{Key: "b", Programs: OnlyJSON, Value: func(r versusRow) any { return BoundRecord(r.B) }},
-		{Head: "difference", Align: Decimal, Show: func(r versusRow) string { d := r.Difference(); return mark(d > 0, "+") + report.Upper(d) },
+		{Head: "difference", Align: Decimal, Show: func(r versusRow) string { return report.WithSign(r.Difference()) },
 			Role: differenceRole, Key: "difference", Value: func(r versusRow) any { return r.Difference() }},
 	}
 }

@@ -105,7 +105,7 @@ func (h *Home) selectedTheorem() accounting.Method {
 }
 
 func (f form) apply(c chart.Chart) chart.Chart {
-	c.Winner = f.best.Name()
+	c.Winner = cmp.Or(c.Winner, f.best.Name())
 	if f.selected != "" {
 		c.Selected = f.selected.Name()
 	}

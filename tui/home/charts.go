@@ -56,7 +56,7 @@ func ChartKinds() []ChartKind {
 		{Key: "6", Of: chart.TPR, Name: "TPR", Build: ofStack(chart.TPR)},
 		{Key: "6", Of: chart.Bayes, Name: "guesses", Build: ofStack(chart.Bayes)},
 		{Key: "7", Of: chart.Cumulative, Name: "so far", Build: ofStack(chart.Cumulative)},
-		{Key: "8", Of: chart.Tail, Name: "tail", Entry: true, Needs: scored, Build: ofEntry(chart.Tail)},
+		{Key: "8", Of: chart.Tail, Name: "bad choice", Entry: true, Needs: scored, Build: ofEntry(chart.Tail)},
 		{Key: "9", Of: chart.Loss, Name: "loss", Build: ofStack(chart.Loss)},
 	}
 	for i, k := range kinds {

@@ -157,9 +157,10 @@ func (h *Home) Point(theorem accounting.Method, chart string) {
 	h.ShowChart(chart)
 }
 
-// shortTabs are the names of tabs where the line is short, and where it is shorter still.
+// shorterTabs, shortTabs and shortestTabs are the names of tabs, the less room there is for them.
 var (
-	shortTabs    = strings.NewReplacer("bounds", "all", "utility", "util", "trade-off", "trade")
+	shorterTabs  = strings.NewReplacer("bad choice", "bad")
+	shortTabs    = strings.NewReplacer("bad choice", "bad", "bounds", "all", "utility", "util", "trade-off", "trade")
 	shortestTabs = strings.NewReplacer("ε–K", "K", "δ(ε)", "δ", "trade", "f", "so far", "Σ")
 )
 
@@ -233,10 +234,10 @@ func idleCharts(s *scenarios.Scenario) map[string]bool {
 func (h *Home) Tabs(w int) string {
 	names, gap, chosen := h.tabNames(), 2, []int{}
 	all := strings.Join(names, "  ")
-	if draw.Width(all)+2 > w {
+	if draw.Width(h.Pen.Spell(all))+2 > w {
 		all, gap = shortTabs.Replace(all), 1
 	}
-	if draw.Width(all)-len(names)+3 > w && gap == 1 { // one blank between two names, a margin and a mark
+	if draw.Width(h.Pen.Spell(all))-len(names)+3 > w && gap == 1 { // one blank between two names, a margin and a mark
 		all = shortestTabs.Replace(all)
 	}
 	names = strings.Split(all, "  ")

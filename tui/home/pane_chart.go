@@ -47,16 +47,29 @@ func (c *chartPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
+// tabs names the charts: shorter, and closer together, where a title would have too little room beside them.
 func (c *chartPane) tabs() *draw.Line {
-	names, gap := c.home.tabNames()[1:], 2
-	if c.W < 90 { // the title stands beside them
+	line := func(gap int, shorten *strings.Replacer) *draw.Line {
+		names := c.home.tabNames()[1:]
 		for i, n := range names {
-			names[i] = shortTabs.Replace(n)
+			names[i] = shorten.Replace(n)
 		}
-		gap = 1
+		return c.home.tabLine(c.W, names, gap, c.home.tabOf(c.home.chart))
 	}
-	return c.home.tabLine(c.W, names, gap, c.home.tabOf(c.home.chart))
+	const whole, short = 34, 12 // columns of a title
+	if l := line(2, strings.NewReplacer()); c.besideTabs(l) >= whole {
+		return l
+	}
+	for _, shorten := range [...]*strings.Replacer{shorterTabs, shortTabs} {
+		if l := line(2, shorten); c.besideTabs(l) >= short {
+			return l
+		}
+	}
+	return line(1, shortTabs)
 }
+
+// besideTabs returns the columns that the names of the charts leave for a title.
+func (c *chartPane) besideTabs(tabs *draw.Line) int { return c.W - 8 - tabs.Column() }
 
 func (c *chartPane) View(focused bool) []string {
 	p := c.Pen
@@ -66,7 +79,7 @@ func (c *chartPane) View(focused bool) []string {
 	room := c.W - 6
 	if !c.home.Lay.Tabs.Visible() && !c.Projector {
 		frame.Note = c.tabs()
-		room -= frame.Note.Column() + 2
+		room = c.besideTabs(frame.Note)
 	}
 	frame.Title = draw.Cut(c.title(kind, room), room) // the names of the charts stay
 	d := &c.home.drawn

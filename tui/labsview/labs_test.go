@@ -23,7 +23,7 @@ func open(t testing.TB, w, h int) (*stand.Stand, *kit.Shell, *Screen) {
 
 func TestLabRunsAndGoesOnTheStack(t *testing.T) {
 	on, sh, l := open(t, 120, 34)
-	on.Press("a")
+	on.Press("labs.to-stack")
 	if len(sh.Doc.Scenario().Stack) != 0 || !strings.Contains(sh.Status.Text, "run the lab first") {
 		t.Error("a lab that has not been run was put on the stack")
 	}
@@ -36,7 +36,7 @@ func TestLabRunsAndGoesOnTheStack(t *testing.T) {
 			t.Errorf("%q is not on the screen:\n%s", want, view)
 		}
 	}
-	on.Press("a")
+	on.Press("labs.to-stack")
 	stack := sh.Doc.Scenario().Stack
 	if len(stack) != 1 || stack[0].Mechanism != "laplace" || stack[0].Count != 200 {
 		t.Fatalf("the stack is %+v", stack)
@@ -46,11 +46,11 @@ func TestLabRunsAndGoesOnTheStack(t *testing.T) {
 		t.Error("undo does not take it back")
 	}
 	sh.Doc.Change("adjacency", func(s *scenarios.Scenario) { s.Adjacency = mechanisms.Replace })
-	if on.Press("a"); sh.Doc.Scenario().Adjacency != mechanisms.AddRemove || sh.Doc.Scenario().Unit != "person" {
+	if on.Press("labs.to-stack"); sh.Doc.Scenario().Adjacency != mechanisms.AddRemove || sh.Doc.Scenario().Unit != "person" {
 		t.Errorf("an empty stack takes a lab's entries under %s, unit %q", sh.Doc.Scenario().Adjacency, sh.Doc.Scenario().Unit)
 	}
 	sh.Doc.Change("adjacency", func(s *scenarios.Scenario) { s.Adjacency = mechanisms.Replace })
-	if on.Press("a"); len(sh.Doc.Scenario().Stack) != 1 || !strings.Contains(sh.Status.Text, "hold for adding or removing one record") {
+	if on.Press("labs.to-stack"); len(sh.Doc.Scenario().Stack) != 1 || !strings.Contains(sh.Status.Text, "hold for adding or removing one record") {
 		t.Errorf("Δ for other neighbours is taken over with %q", sh.Status.Text)
 	}
 }
@@ -64,7 +64,7 @@ func TestLabWithoutAGuarantee(t *testing.T) {
 	if view := on.View(); !strings.Contains(view, "no guarantee: the last release was chosen") || strings.Contains(view, "at δ = 1e-6 by") {
 		t.Errorf("the run is not refused a guarantee:\n%s", view)
 	}
-	if on.Press("a"); len(sh.Doc.Scenario().Stack) != 0 || !strings.Contains(sh.Status.Text, "without a guarantee") {
+	if on.Press("labs.to-stack"); len(sh.Doc.Scenario().Stack) != 0 || !strings.Contains(sh.Status.Text, "without a guarantee") {
 		t.Errorf("it was put on the stack: %q", sh.Status.Text)
 	}
 }
@@ -93,17 +93,17 @@ func TestLabFollowsItsParameters(t *testing.T) {
 	if got := l.currentLab().run.Values["epsilon"].Number; got <= was {
 		t.Errorf("the run has ε = %v; it was %v before the turn", got, was)
 	}
-	on.Press("r")
+	on.Press("labs.seed")
 	if l.currentLab().run.Seed != 2 {
 		t.Errorf("seed %d", l.currentLab().run.Seed)
 	}
-	on.Press("e")
+	on.Press("labs.type")
 	on.Type("1/4")
 	on.Press("enter")
 	if got := l.currentLab().run.Values["epsilon"].Number; got != 0.25 {
 		t.Errorf("typed 1/4, the run has ε = %v", got)
 	}
-	on.Press("down", "e")
+	on.Press("down", "labs.type")
 	on.Type("9")
 	on.Press("enter")
 	if view := strings.Join(sh.Dialogs[0].View(120, 34), "\n"); !strings.Contains(view, "must be at least 0 and at most 5, got 9") {
@@ -182,7 +182,7 @@ func TestStoppedLabShowsWhichRunItIs(t *testing.T) {
 		t.Errorf("the run is of these parameters:\n%s", view)
 	}
 	late := l.set(l.currentLab().Params[0], param.NumberValue(0.25))
-	on.Press("esc", "a")
+	on.Press("esc", "labs.to-stack")
 	on.Run(late)
 	if view := on.View(); !strings.Contains(view, note) || !sh.Status.Bad || len(sh.Doc.Scenario().Stack) > 0 {
 		t.Errorf("it says %q:\n%s", sh.Status.Text, view)
@@ -190,7 +190,7 @@ func TestStoppedLabShowsWhichRunItIs(t *testing.T) {
 	if caption := l.Share().Caption; !strings.Contains(caption, "epsilon 0.5,") {
 		t.Errorf("the chart is exported as %q", caption)
 	}
-	on.Press("enter", "a")
+	on.Press("enter", "labs.to-stack")
 	if view := on.View(); strings.Contains(view, note) || len(sh.Doc.Scenario().Stack) != 1 {
 		t.Errorf("it says %q:\n%s", sh.Status.Text, view)
 	}

@@ -32,11 +32,11 @@ func TestGrown(t *testing.T) {
 // A run can be stepped through and played; another lab is whole again.
 func TestLabIsPlayed(t *testing.T) {
 	on, _, l := open(t, 120, 34)
-	on.Press("enter", ".", ".", ".", ",")
+	on.Press("enter", "labs.step", "labs.step", "labs.step", "labs.step-back")
 	if view := on.View(); l.playback.at != 2 || !strings.Contains(view, "Step 2 of 100") || !strings.Contains(view, "Repeat 2:") {
 		t.Errorf("at %d:\n%s", l.playback.at, view)
 	}
-	on.Press("v", " ") // nobody is in a hurry here: it plays to the end at once
+	on.Press("labs.pace", " ") // nobody is in a hurry here: it plays to the end at once
 	if l.playback.at != 100 || l.playback.job.Busy || !strings.Contains(on.View(), "Repeat 100:") {
 		t.Errorf("played to %d", l.playback.at)
 	}
@@ -44,11 +44,11 @@ func TestLabIsPlayed(t *testing.T) {
 	if l.playback.on || len(on.Left) > 0 || strings.Contains(on.View(), "Repeat ") {
 		t.Error("esc did not show the run as a whole")
 	}
-	on.Press(",")
+	on.Press("labs.step-back")
 	if l.playback.at != 100 {
 		t.Errorf("a step back from the whole leads to %d", l.playback.at)
 	}
-	on.Press(".", "c")
+	on.Press("labs.step", "labs.next-chart")
 	if l.playback.on {
 		t.Error("another chart is not whole")
 	}
@@ -60,7 +60,7 @@ func TestChartGrowsWithoutSteps(t *testing.T) {
 	l.Choose("laplace-vs-exponential")
 	on.Run(l.Refresh())
 	for range 2 * frames {
-		on.Press(".")
+		on.Press("labs.step")
 		on.View()
 	}
 	if view := on.View(); l.playback.at != frames || !strings.Contains(view, "Step 40 of 40") {
@@ -74,13 +74,13 @@ func TestSkipToWhatIsPaidFor(t *testing.T) {
 	l.Choose("sparse-vector")
 	on.Run(l.Refresh())
 	for i := range 5 {
-		on.Press("n")
+		on.Press("labs.next-paid")
 		if view := on.View(); !strings.Contains(view, "⊤: the noisy value is above") {
 			t.Errorf("paid step %d:\n%s", i+1, view)
 		}
 	}
 	at := l.playback.at
-	if on.Press("n"); l.playback.at != at || !strings.Contains(sh.Status.Text, "no step") {
+	if on.Press("labs.next-paid"); l.playback.at != at || !strings.Contains(sh.Status.Text, "no step") {
 		t.Errorf("there is no sixth, and it went to %d", l.playback.at)
 	}
 	for _, size := range [][2]int{{60, 16}, {80, 22}, {200, 53}} {

@@ -21,7 +21,7 @@ func open(t *testing.T, w, h int) (*stand.Stand, *Screen) {
 
 func TestLecturesFilter(t *testing.T) {
 	on, l := open(t, 80, 22)
-	on.Press("/")
+	on.Press("lectures.filter")
 	on.Type("renyi div")
 	if topic := l.selectedTopic(); topic == nil || !strings.Contains(topic.Slides+topic.Concept, "Rényi") {
 		t.Errorf("found %v", topic)
@@ -96,11 +96,11 @@ func TestLecturesShowTags(t *testing.T) {
 // A slash starts anew.
 func TestLecturesFilterAnew(t *testing.T) {
 	on, l := open(t, 80, 22)
-	on.Press("/")
+	on.Press("lectures.filter")
 	on.Type("renyi")
 	on.Press("/") // a letter while typing
 	l.typing = false
-	on.Press("/")
+	on.Press("lectures.filter")
 	if l.pick.Input.Value() != "" || len(l.pick.Found) != len(l.topics) {
 		t.Errorf("the filter is still %q", l.pick.Input.Value())
 	}
@@ -132,7 +132,7 @@ func TestClosingPagesFitOneScreen(t *testing.T) {
 func TestFilteredTopicsKeepTheLecturer(t *testing.T) {
 	for _, w := range []int{80, 120, 200} {
 		on, l := open(t, w, 53)
-		on.Press("/")
+		on.Press("lectures.filter")
 		on.Type("zcdp")
 		lines := strings.Split(on.View(), "\n")
 		for i, found := range l.pick.Found {

@@ -37,7 +37,7 @@ func TestProofStepByStep(t *testing.T) {
 	if strings.Contains(on.View(), "fail here") {
 		t.Error("a step back did not take the step away")
 	}
-	on.Press("a")
+	on.Press("proofs.all-steps")
 	if !strings.Contains(on.View(), "That is all of it") {
 		t.Error("a does not show all")
 	}
@@ -46,7 +46,7 @@ func TestProofStepByStep(t *testing.T) {
 		for _, size := range [][2]int{{60, 16}, {80, 22}, {200, 53}} {
 			on.Size(size[0], size[1])
 			on.View()
-			on.Press("a")
+			on.Press("proofs.all-steps")
 			on.View()
 		}
 	}
@@ -90,16 +90,16 @@ func TestExerciseIsChecked(t *testing.T) {
 	if view := on.View(); strings.Contains(view, "Hint:") || !strings.Contains(view, "1 right so far") {
 		t.Errorf("before the hint:\n%s", view)
 	}
-	on.Press("h")
+	on.Press("exercises.hint")
 	if !strings.Contains(on.View(), "Hint: The true answer is given") {
 		t.Error("no hint")
 	}
-	on.Press("e")
+	on.Press("exercises.explain")
 	if to != "coin-survey" || scenario != "coin-survey" {
 		t.Errorf("explained by %q of %q", to, scenario)
 	}
 	for range x.list {
-		on.Press("right", "h")
+		on.Press("right", "exercises.hint")
 		for _, size := range [][2]int{{60, 16}, {80, 22}, {200, 53}} {
 			on.Size(size[0], size[1])
 			on.View()
@@ -149,7 +149,7 @@ func TestExercisesDoNotWaitForEachOther(t *testing.T) {
 	if view := on.View(); !strings.Contains(view, "0.5 is right") {
 		t.Errorf("the second:\n%s", view)
 	}
-	on.Press("left", "h")
+	on.Press("left", "exercises.hint")
 	if view := on.View(); !strings.Contains(view, "2 is too large") || strings.Contains(view, "h shows the hint") {
 		t.Errorf("the first, with its hint:\n%s", view)
 	}
@@ -157,7 +157,7 @@ func TestExercisesDoNotWaitForEachOther(t *testing.T) {
 	if view := on.View(); strings.Contains(view, "h shows the hint") {
 		t.Errorf("a hint is offered where there is none:\n%s", view)
 	}
-	on.Press("h")
+	on.Press("exercises.hint")
 	if view := on.View(); !strings.Contains(view, "Hint: none is given.") {
 		t.Errorf("without a hint:\n%s", view)
 	}

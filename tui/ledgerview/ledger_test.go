@@ -93,11 +93,11 @@ func TestWhatIsShown(t *testing.T) {
 	sees(t, st.View(),
 		"mobility · promise ε 3 at δ 1e-6 · zCDP filter · person-day", "chain, sums, prices and decisions of 51 lines hold", "ρ 0.07854 left of 0.18506",
 		"✓ promise    ε 3", "✓ odometer   ε 2.565", "✗ fixed plan ε 2.046", "may not be quoted", "20 more  12 × Gaussian", "stats-team weekly table 2", "held")
-	st.Press("/", "t", "r", "a", "i", "n", "enter")
+	st.Press("ledger.filter", "t", "r", "a", "i", "n", "enter")
 	sees(t, st.View(), "Records 1 of 1, newest first (27 in all)", "refused")
-	st.Press("esc", "v")
+	st.Press("esc", "ledger.verify")
 	sees(t, st.View(), "chain, sums, prices and decisions of 51 lines hold", "Records 1 of 27")
-	st.Press("w")
+	st.Press("ledger.why")
 	sees(t, st.View(), "Σρ ≤ ρ(ε, δ′)", "Whitehouse")
 	st.Press("esc", "esc")
 	if got := strings.Join(st.Left, " "); got != "esc" {
@@ -119,7 +119,7 @@ func TestAsk(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, st, sh := opened(t, "testdata/mobility.ledger", "{mechanism: gaussian, sigma: 4, count: 12}", 100, 33)
-	st.Press("a")
+	st.Press("ledger.ask")
 	st.Run(s.Refresh())
 	sees(t, st.View(), "It does not fit", "spent      0.10277", "held       0.00375", "asked      0.375", "left       0.07854", "2 of its 12 releases", "Nothing was written")
 	sh.Doc.Change("more noise", func(sc *scenarios.Scenario) { sc.Stack = parsed(t, tables).Stack })
@@ -152,7 +152,7 @@ func TestAskAgainWhenTheWindowHasPassed(t *testing.T) {
 		}))
 		st.Run(s.Refresh())
 	}
-	st.Press("a")
+	st.Press("ledger.ask")
 	again()
 	sees(t, st.View(), "It does not fit")
 	now = now.Add(2 * time.Hour)
@@ -172,15 +172,15 @@ func TestBlocks(t *testing.T) {
 	reserve(t, f, "ads", "reach", "2026-11-17")
 	s, st, _ := opened(t, f.Path, tables, 100, 33)
 	sees(t, st.View(), "for each day", "left of 0.18506, 2026-11-17", "2026-11-17: reach")
-	st.Press("b")
+	st.Press("ledger.blocks")
 	view := st.View()
 	if sees(t, view, "2026-11-16", "2026-11-17"); strings.Index(view, "2026-11-17") > strings.Index(view, "2026-11-16") {
 		t.Error("the block with least left is not first")
 	}
-	st.Press("a")
+	st.Press("ledger.ask")
 	st.Run(s.Refresh())
 	sees(t, st.View(), "name every day", "e day") // nobody is asked who asks where there are no quotas
-	st.Press("e", "enter")                        // the block that binds is proposed
+	st.Press("ledger.name", "enter")              // the block that binds is proposed
 	st.Run(s.Refresh())
 	sees(t, st.View(), "It fits", "It reads 2026-11-17")
 }
@@ -196,15 +196,15 @@ func TestLedgerStatement(t *testing.T) {
 	f.Path = spaced
 	s, st, sh := opened(t, f.Path, tables, 120, 60)
 	sh.Out = io.Discard
-	if st.Press("c"); !strings.Contains(sh.Status.Text, "E shows") {
+	if st.Press("ledger.copy"); !strings.Contains(sh.Status.Text, "E shows") {
 		t.Errorf("c says %q", sh.Status.Text)
 	}
 	st.Press("enter") // a reserve that is held says how it ends
 	sees(t, st.View(), "epsiloscope ledger commit", "epsiloscope ledger cancel", `all trips.ledger" `, s.snapshot.records[1].ID)
-	st.Press("esc", "E")
+	st.Press("esc", "ledger.statement")
 	st.Run(s.Refresh())
 	sees(t, st.View(), "What may be quoted of the ledger", "Everything released under the ledger", "1 is held", "Not covered", s.snapshot.head)
-	if st.Press("c"); !strings.Contains(sh.Status.Text, "the statement of the ledger was sent") {
+	if st.Press("ledger.copy"); !strings.Contains(sh.Status.Text, "the statement of the ledger was sent") {
 		t.Errorf("c says %q", sh.Status.Text)
 	}
 	if of := s.Share(); !strings.Contains(of.Text, "Everything released under the ledger") || of.Chart == nil {
@@ -257,7 +257,7 @@ func TestBrokenPromise(t *testing.T) {
 	}
 	s, st, _ := opened(t, ours.Path, tables, 120, 33)
 	sees(t, st.View(), "✗ the promise was broken on line", "✗ promise", "broken: a release did not fit", "breach", "−0.0", "left of")
-	st.Press("a")
+	st.Press("ledger.ask")
 	st.Run(s.Refresh())
 	sees(t, st.View(), "Refused: the promise was broken")
 }
@@ -363,11 +363,11 @@ func TestCutBack(t *testing.T) {
 func TestNewBlock(t *testing.T) {
 	f := created(t, ledger.Promise{Blocks: "city"})
 	s, st, _ := opened(t, f.Path, tables, 120, 33)
-	st.Press("a", "e")
+	st.Press("ledger.ask", "ledger.name")
 	st.Press("P", "a", "r", "i", "s", "enter")
 	st.Run(s.Refresh())
 	sees(t, st.View(), "was never charged", "B yes, it is new")
-	st.Press("B")
+	st.Press("ledger.new-block")
 	st.Run(s.Refresh())
 	sees(t, st.View(), "It fits", "It reads Paris")
 }
@@ -378,7 +378,7 @@ func TestSpoiltFileGrantsNothing(t *testing.T) {
 	f := created(t, ledger.Promise{})
 	reserve(t, f, "stats", "first")
 	s, st, sh := opened(t, f.Path, "{mechanism: gaussian, sigma: 2}", 100, 33)
-	st.Press("a")
+	st.Press("ledger.ask")
 	st.Run(s.Refresh())
 	sees(t, st.View(), "It fits", "1 copy of it")
 	good, err := os.ReadFile(f.Path)
@@ -401,7 +401,7 @@ func TestSpoiltFileGrantsNothing(t *testing.T) {
 		t.Errorf("a file that cannot be read may be quoted:\n%s", view)
 	}
 	write(string(good))
-	st.Press("a")
+	st.Press("ledger.ask")
 	st.Run(s.Refresh())
 	sees(t, st.View(), "It fits")
 }
@@ -612,7 +612,7 @@ func TestOfferOnTheScreen(t *testing.T) {
 	st := stand.New(t, sh, s, 80, 22)
 	st.Run(s.Refresh())
 	sees(t, st.View(), "grants every release of the plan", "The plan is not in a file yet: s saves it", "s save the plan")
-	if st.Press("c"); clip.Len() > 0 || !strings.Contains(sh.Status.Text, "s saves it first") {
+	if st.Press("ledger.copy"); clip.Len() > 0 || !strings.Contains(sh.Status.Text, "s saves it first") {
 		t.Errorf("a command that cannot be run was copied: %q", sh.Status.Text)
 	}
 	copied := sh.Doc.ForSaving()
@@ -622,7 +622,7 @@ func TestOfferOnTheScreen(t *testing.T) {
 	sh.Doc.MarkSaved(copied, "trips.yaml", sh.Doc.Version())
 	st.Run(s.Refresh())
 	sees(t, st.View(), "  epsiloscope ledger new trips.ledger --plan trips.yaml ", "  epsiloscope ledger spend trips.ledger trips.yaml --entry 1 --count 1 ", "c copy the command")
-	if st.Press("c"); clip.Len() == 0 {
+	if st.Press("ledger.copy"); clip.Len() == 0 {
 		t.Error("nothing was copied")
 	}
 	sh.Doc.Change("count", func(c *scenarios.Scenario) { c.Stack[0].Count++ })
@@ -640,19 +640,19 @@ func TestOfferOnTheScreen(t *testing.T) {
 	}
 	st.Press("y")
 	sees(t, st.View(), "12 more  Gaussian")
-	st.Press("a")
+	st.Press("ledger.ask")
 	st.Run(s.Refresh())
 	sees(t, st.View(), "Every release of trips", "It fits", "epsiloscope ledger spend trips.ledger trips.yaml ", "1 one release")
-	st.Press("1")
+	st.Press("ledger.one-release")
 	st.Run(s.Refresh())
 	sees(t, st.View(), "One release of trips", "It fits", "epsiloscope ledger spend trips.ledger trips.yaml --entry 1 --count 1", "1 the whole scenario")
 	clip.Reset()
-	if st.Press("c"); clip.Len() == 0 {
+	if st.Press("ledger.copy"); clip.Len() == 0 {
 		t.Error("the command that spends was not copied")
 	}
 	// With nothing on the stack, what is asked about is the plan that the ledger holds.
 	sh.Doc.Change("nothing", func(sc *scenarios.Scenario) { sc.Stack = nil })
-	st.Press("esc", "a")
+	st.Press("esc", "ledger.ask")
 	st.Run(s.Refresh())
 	sees(t, st.View(), "Every release of the plan of this ledger", "It fits")
 }
@@ -680,10 +680,10 @@ func TestAskForTheWholeScenario(t *testing.T) {
 	if strings.Contains(st.View(), "It fits") {
 		t.Error("a plan that does not fit is said to fit")
 	}
-	st.Press("1")
+	st.Press("ledger.one-release")
 	st.Run(s.Refresh())
 	sees(t, st.View(), "One release of trips", "It fits")
-	st.Press("esc", "a") // the whole is asked for again
+	st.Press("esc", "ledger.ask") // the whole is asked for again
 	st.Run(s.Refresh())
 	sees(t, st.View(), "It does not fit")
 }
@@ -711,7 +711,7 @@ func TestAskForOneReleaseOfAFixedPlan(t *testing.T) {
 		s := New(sh, Options{Now: time.Now})
 		st := stand.New(t, sh, s, 80, 22)
 		st.Run(s.Open(f.Path))
-		st.Press("a", "1")
+		st.Press("ledger.ask", "ledger.one-release")
 		st.Run(s.Refresh())
 		sees(t, st.View(), "One release of entry 1, Gaussian", "It fits", "asked       1", "left after  10", "11 more  Gaussian", "0 more  Laplace", "←→ entry")
 		if s.Refresh() != nil {

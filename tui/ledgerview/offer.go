@@ -73,7 +73,7 @@ func (s *Screen) writeOffer(out *kit.Writer) {
 		out.Prose(p.Text, s.offerRemedy(n.scenario))
 	default:
 		out.Prose(p.Good, fmt.Sprintf("%s It promises ε = %s at δ = %s and grants every release of the plan, in any order%s.",
-			p.Glyphs.Tick, epsilonText(o.Promise.Epsilon), o.Promise.Delta,
+			p.Glyphs.Tick, o.Promise.ShownEpsilon(), o.Promise.Delta,
 			map[bool]string{true: "; anything else is refused", false: ""}[o.Promise.Plan != nil]))
 		out.Gap()
 		first := "enter opens it here. The same in a shell:"
@@ -125,14 +125,6 @@ func writeCommand(out *kit.Writer, command string) {
 		}
 	}
 	put()
-}
-
-// epsilonText returns a promised ε in four digits, rounded up.
-func epsilonText(given string) string {
-	if x, err := numeral.Parse(given); err == nil {
-		return report.Upper(x)
-	}
-	return given
 }
 
 // offerRemedy says what to do where no ledger grants the scenario.
@@ -190,7 +182,7 @@ func (s *Screen) openOfferedLedger() tea.Cmd {
 		return s.Say("the plan " + s.unsavedText() + ": s saves it, then enter opens the ledger")
 	}
 	offer := s.offer.Answer
-	return dialogs.Ask(s.Shell, "Open a ledger?", "It writes "+n.file+", which promises ε = "+epsilonText(offer.Promise.Epsilon)+" at δ = "+offer.Promise.Delta+
+	return dialogs.Ask(s.Shell, "Open a ledger?", "It writes "+n.file+", which promises ε = "+offer.Promise.ShownEpsilon()+" at δ = "+offer.Promise.Delta+
 		". The promise cannot be changed later. The command on the page does the same.",
 		kit.Bind("y", "", "open it", func() tea.Cmd { return s.createLedger(offer, n) }),
 		kit.Bind("esc", "", "not now", kit.NoCmd(func() {})))

@@ -54,7 +54,7 @@ func TestLedgerOnServer(t *testing.T) {
 	reserve(t, ana, "ads", "second")
 	hear("a reservation")
 	sees(t, again(), "second", "Records")
-	st.Press("a")
+	st.Press("ledger.ask")
 	st.Run(s.Refresh())
 	sees(t, st.View(), "It fits")
 	st.Press("esc")

@@ -47,7 +47,7 @@ func (s *Screen) sideBox(w, h int) []string {
 func (s *Screen) writeBalance(out *kit.Writer, long bool) {
 	p := s.Pen
 	for _, q := range s.snapshot.promise.Quotes(s.snapshot.summary.status, s.snapshot.breach != nil) {
-		value, mark, ink := "ε "+epsilon(q.Epsilon), p.Glyphs.Tick, p.Good
+		value, mark, ink := "ε "+q.Epsilon, p.Glyphs.Tick, p.Good
 		switch {
 		case q.Epsilon == "":
 			value, mark, ink = "none", " ", p.Muted

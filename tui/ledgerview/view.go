@@ -95,7 +95,7 @@ func (s *Screen) emptyView() []string {
 func (s *Screen) headLines() []string {
 	p, v := s.Pen, s.snapshot
 	first := p.Line(s.W).Skip(1).Put(p.Strong, cmp.Or(v.open.Data, ledger.BaseName(v.path)))
-	promise := fmt.Sprintf("promise ε %s at δ %s", epsilon(v.promise.Epsilon), v.promise.Delta)
+	promise := fmt.Sprintf("promise ε %s at δ %s", v.promise.ShownEpsilon(), v.promise.Delta)
 	for _, words := range []string{promise, scope(v.promise), v.about.Title, v.open.Unit, v.open.Adjacency} {
 		if words != "" && first.Room() > draw.Width(words)+4 {
 			first.Put(p.Muted, " · ").Put(p.Text, words)

@@ -45,14 +45,6 @@ func formatDecimal(decimal string, unit int, write func(float64) string) string 
 // plainSymbol returns what the filter adds up, without the sign of the sum.
 func plainSymbol(a adaptive.Description) string { return strings.TrimPrefix(a.Symbol, "Σ") }
 
-// epsilon returns a promised ε as it was given, rounded up if that is long.
-func epsilon(given string) string {
-	if x, err := strconv.ParseFloat(given, 64); err == nil && len(given) > 8 {
-		return report.Upper(x)
-	}
-	return given
-}
-
 // scope returns "for each day, within any 7 days" as far as the promise has blocks and a window; else "".
 func scope(q ledger.Promise) string {
 	var parts []string

@@ -49,7 +49,7 @@ func NewAudit(s *kit.Shell) kit.Pane {
 	a.keys = append([]kit.Binding{kit.Action("audit.enter-counts", "e", "enter counts", "Enter the counts of an attack on this scenario", kit.NoCmd(func() {
 		dialogs.Audit(s, a.attacks[a.list.at], a.add)
 	}))}, a.list.keys("attack")...)
-	a.work, a.write = holdAudit, a.writeText
+	a.work, a.write, a.working = holdAudit, a.writeText, a.computes
 	a.picture, a.asideTitle = writeAxis, "On one axis"
 	a.query.Taken = func(says auditing) {
 		if counts, ok := a.query.Of.ask.(dialogs.AuditCounts); ok && says.found != nil {
@@ -86,6 +86,15 @@ func (a *Audit) items() []kit.Item {
 		list = append(list, item)
 	}
 	return list
+}
+
+// computes says what the screen waits for.
+func (a *Audit) computes() string {
+	if a.list.at > 0 {
+		return "the p-value of the scenario's certified curve under this attack"
+	}
+	return "how large an attack must be to refute the certified curve: for each fault that the code may have, its curve " +
+		"and the smallest audit that finds it with power " + report.StatedPercent(auditPower)
 }
 
 func holdAudit(ctx context.Context, of about) (auditing, error) {

@@ -68,3 +68,12 @@ func TestComparisonsAreKept(t *testing.T) {
 		}
 	}
 }
+
+// While the sizes of an audit are computed, the screen says what they are.
+func TestAuditSaysWhatIsComputed(t *testing.T) {
+	sh := shell(t, "stack: [{mechanism: laplace, epsilon: 0.1}]")
+	st := stand.New(t, sh, NewAudit(sh), 120, 30)
+	if view := st.View(); !strings.Contains(view, "computing how large an attack must be") {
+		t.Errorf("it does not say what is computed:\n%s", view)
+	}
+}

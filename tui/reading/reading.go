@@ -25,6 +25,7 @@ type page[A any] struct {
 	ask         any // a choice of the user's on which the work depends, comparable
 	look        int // one on which only the looks do
 	work        func(context.Context, about) (A, error)
+	working     func() string // what the work computes, if it may take seconds; nil if a glance is enough
 	write       func(out *kit.Writer, of about, says A)
 	query       jobs.Query[about, A]
 
@@ -111,7 +112,11 @@ func (p *page[A]) View(focused bool) []string {
 			case p.Refusal != nil:
 				out.Prose(pen.Over, p.Refusal.Error())
 			case !p.query.Known || p.query.Of.doc != p.Doc: // or of another document
-				out.Prose(pen.Muted, "computing …")
+				what := ""
+				if p.working != nil {
+					what = p.working() + " "
+				}
+				out.Prose(pen.Muted, "computing "+what+"…")
 			case p.query.Err != nil:
 				out.Prose(pen.Warn, p.query.Err.Error())
 			default:

@@ -135,9 +135,9 @@ func changes(out *kit.Writer, a, b variant) {
 	for _, c := range scenarios.NewVersus(a.scenario, b.scenario, a.result, b.result).Changes {
 		switch {
 		case c.Kind == scenarios.Added:
-			says = append(says, "added "+c.To)
+			says = append(says, "added "+report.ChangedEntry(c))
 		case c.Kind == scenarios.Removed:
-			says = append(says, "without "+c.From)
+			says = append(says, "without "+report.ChangedEntry(c))
 		default:
 			where := ""
 			if c.Entry != "" && c.Entry != entry {

@@ -77,7 +77,11 @@ func drawEntry(t *rapid.T, depth int) Entry {
 			}
 			e.Values[p.Name] = drawScores(t, p)
 		case p.Name == "epsilon" && e.Values.Has("epsilon"):
+			initial := e.Values["epsilon"]
 			e.Values["epsilon"] = param.NumberValue(rapid.Float64Range(0.01, 0.9).Draw(t, "ε"))
+			if _, err := mechanisms.New(spec.Name, e.Values); err != nil { // another parameter limits it
+				e.Values["epsilon"] = initial
+			}
 		}
 	}
 	if rapid.IntRange(0, 3).Draw(t, "sampled") == 0 {

@@ -128,3 +128,6 @@ var parameters = map[string][]string{
 	"response": {"eps", "share"}, "discrete_laplace": {"eps", "shift"}, "discrete_gaussian": {"sigma", "shift"},
 	"finite": {"within", "rest", "outcomes"},
 }
+
+// tables lists the kinds whose outcomes are listed one by one.
+var tables = []string{"response", "discrete_laplace", "discrete_gaussian", "finite"}

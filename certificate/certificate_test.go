@@ -158,6 +158,11 @@ for path in sys.argv[2:]:
 // TestCheckersAgree holds the two checkers to each other: they share the obligations and no code, and prove the
 // same digits for every kind.
 func TestCheckersAgree(t *testing.T) {
+	for kind := range parameters {
+		if !slices.ContainsFunc(samples(), func(s sample) bool { return s.releases[0].Kind == kind }) {
+			t.Errorf("no sample is of the kind %s", kind)
+		}
+	}
 	var files [][]byte
 	var want []string
 	for _, s := range samples() {

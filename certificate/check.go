@@ -119,7 +119,7 @@ func (in *reader) pair(r *Release) *pair {
 		}
 	}
 	p.sampled, p.batch = strings.HasPrefix(r.Kind, "sampled_"), r.Kind == "fixed_batch_gaussian"
-	p.table = slices.Contains([]string{"response", "discrete_laplace", "discrete_gaussian", "finite"}, r.Kind)
+	p.table = slices.Contains(tables, r.Kind)
 	p.normal = p.scale != nil && !p.table
 	if p.shift > 0 && in.err == nil {
 		large := sigma != nil && sigma.Cmp(rational("1000")) > 0

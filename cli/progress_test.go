@@ -192,3 +192,28 @@ func TestTablesFoldToTheTerminal(t *testing.T) {
 		}
 	}
 }
+
+// Notes of validate go to the terminal that standard error is, wrapped like other lines.
+func TestNotesWrapToTheTerminal(t *testing.T) {
+	mine, terminal, err := pty.Open()
+	if err != nil {
+		t.Skipf("no pseudo-terminal here: %v", err)
+	}
+	defer mine.Close()
+	defer terminal.Close()
+	if err := pty.Setsize(mine, &pty.Winsize{Rows: 24, Cols: 40}); err != nil {
+		t.Fatal(err)
+	}
+	scenario := strings.NewReader("version: 1\nstack: [{mechanism: laplace, epsilon: 0.1}]\n")
+	a := &app{stdin: scenario, stdout: io.Discard, stderr: terminal}
+	if _, err := a.validate(t.Context(), "-"); err != nil {
+		t.Fatal(err)
+	}
+	seen := bufio.NewReader(mine)
+	for range 3 {
+		line, err := seen.ReadString('\n')
+		if n := ansi.StringWidth(strings.TrimRight(line, "\r\n")); err != nil || n > 40 || n == 0 {
+			t.Errorf("%q has %d columns, %v", line, n, err)
+		}
+	}
+}

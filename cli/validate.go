@@ -85,13 +85,17 @@ func (a *app) validate(ctx context.Context, name string) (v validated, err error
 	if err != nil {
 		return v, err
 	}
+	var notes textLines
 	for _, p := range found.Questions() {
 		if p.Name != scenarios.PointExpected { // the misses say it
-			fmt.Fprintf(a.stderr, "%s: note: %s\n", v.file, report.PointLine(p))
+			notes = append(notes, v.file+": note: "+report.PointLine(p))
 		}
 	}
 	for _, n := range r.Notes {
-		fmt.Fprintf(a.stderr, "%s: note: %s: %s\n", v.file, n.Subject(), report.Plain(n.Text))
+		notes = append(notes, fmt.Sprintf("%s: note: %s: %s", v.file, n.Subject(), report.Plain(n.Text)))
+	}
+	if err := notes.Write(a.stderr, asTable); err != nil {
+		return v, err
 	}
 	if len(misses) > 0 {
 		return v, misses

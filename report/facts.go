@@ -77,7 +77,7 @@ func deltaFact(s *scenarios.Scenario, b accounting.Bound) string {
 	case s.Records > 0:
 		return fmt.Sprintf("%s, NOT below 1/n = %s: publishing one random record whole would be allowed", delta, share)
 	}
-	return delta + "; it should be well below 1/n, and the number of records is not given"
+	return delta + "; the number of records, n, is not given"
 }
 
 // trustFact says who must be trusted: some mechanisms can run with the people themselves.

@@ -64,9 +64,12 @@ func TestSet(t *testing.T) {
 		s := mustParse(t, contractExample)
 		if err := s.Set(c.path, c.text); err != nil {
 			t.Errorf("%s=%s: %v", c.path, c.text, err)
-		} else if !c.want(s) {
+			continue
+		}
+		if !c.want(s) {
 			t.Errorf("%s=%s: got %+v", c.path, c.text, s)
-		} else if err := s.Validate(); err != nil {
+		}
+		if err := s.Validate(); err != nil {
 			t.Errorf("%s=%s: invalid: %v", c.path, c.text, err)
 		}
 	}

@@ -141,11 +141,19 @@ func TestGoldenSights(t *testing.T) {
 // The screen of a review at two sizes: the points and the explanation below each other, and side by side.
 func TestGoldenReview(t *testing.T) {
 	for _, size := range sizes[:2] {
-		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
-			a := welcomed(t, size[0], size[1], picture(looks["no-color"]))
-			press(a, "screen.review")
-			golden.RequireEqual(t, []byte(settled(t, a)))
-		})
+		for _, name := range []string{welcome, "training-plan"} { // the second has another ε for another answer
+			t.Run(fmt.Sprintf("%s-%dx%d", name, size[0], size[1]), func(t *testing.T) {
+				set := picture(looks["no-color"])
+				s, err := scenarios.LoadBundled(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				set.scenario, set.bundle = s, name
+				a := welcomed(t, size[0], size[1], set)
+				press(a, "screen.review")
+				golden.RequireEqual(t, []byte(settled(t, a)))
+			})
+		}
 	}
 }
 

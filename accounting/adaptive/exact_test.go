@@ -29,9 +29,12 @@ func TestBasicChargesTheExactQuotient(t *testing.T) {
 			return
 		}
 		charged, exact := new(big.Rat).SetFrac(cost.Parts[0], power(unit)), big.NewRat(sensitivity, scale)
-		if over := new(big.Rat).Sub(charged, exact); over.Sign() < 0 {
+		over := new(big.Rat).Sub(charged, exact)
+		if over.Sign() < 0 {
 			fail("%d/%d is charged %s, below it by %s", sensitivity, scale, charged.FloatString(20), over.Neg(over).FloatString(20))
-		} else if x, _ := over.Quo(over, exact).Float64(); x > 1e-12 {
+			return
+		}
+		if x, _ := over.Quo(over, exact).Float64(); x > 1e-12 {
 			fail("%d/%d is charged %g too much", sensitivity, scale, x)
 		}
 	}

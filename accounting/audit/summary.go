@@ -142,9 +142,12 @@ func rateAt(in, out []float64, fpr, level float64) Rate {
 // ScoreWarnings says what may be wrong with scores: lines that were copied are no trials of their own, and an attack
 // may give members the smaller scores.
 func ScoreWarnings(scores []Score, s *Summary) (list []string) {
-	if times, length := repetition(scores); times > 1 {
+	times, length := repetition(scores)
+	repeated := repeatedScores(scores)
+	switch {
+	case times > 1:
 		list = append(list, fmt.Sprintf("the file is %d lines, %d times: copies are no trials of their own, and an audit of them is not valid", length, times))
-	} else if repeated := repeatedScores(scores); 5*repeated >= len(scores) {
+	case 5*repeated >= len(scores):
 		list = append(list, fmt.Sprintf("%d of %d lines repeat the score of another line to the last digit: if lines were copied, they are no trials of their own, and the audit is not valid", repeated, len(scores)))
 	}
 	if s != nil && s.AUROCUpper < 0.5 {

@@ -14,7 +14,8 @@ import (
 // Pairs with counts come in; one stack of folded losses per order of the neighbours goes out.
 
 // direction is a stack read in one direction, and what is known so far at the points of a
-// question.
+// question: their answers, and the Rényi divergences of the stack by their orders. It belongs to one question, and so
+// to one goroutine.
 type direction struct {
 	name   string
 	lines  []pairs.Line
@@ -22,6 +23,8 @@ type direction struct {
 	cache  *spectrum.Cache
 	noForm bool
 	known  []answer
+
+	divergences map[float64]float64 // of the present lines
 }
 
 // UnsupportedError is a stack that the accountant cannot take; its text is the

@@ -29,6 +29,34 @@ func TestFallbackIsAbove(t *testing.T) {
 	}
 }
 
+// The points of a curve share their orders: each bound is hardly above the one at the best order of its point alone,
+// and not below it.
+func TestFallbackOfCurve(t *testing.T) {
+	epsilons := []float64{0, 0.01, 0.3, 1, 2.5, 7}
+	for _, parts := range [][]pairs.Part{
+		{{Pair: pairs.Laplace(0.05), Count: 1000}},
+		{{Pair: pairs.Approximate(0.1, 1e-8), Count: 100}},
+		{{Pair: sgd(1e-6, 0.6), Count: 100}},
+		{{Pair: sgd(0.01, 1.1), Count: 1000}, {Pair: pairs.Laplace(0.1), Count: 5}},
+	} {
+		fallback := func(at ...float64) directions {
+			out, err := enclose(context.Background(), parts, query{deltaAt{}, at, 1e-4, false}, byRenyi)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return out
+		}
+		curve := fallback(epsilons...)
+		for n, epsilon := range epsilons {
+			shared, alone := curve.intervalAt(n), fallback(epsilon).intervalAt(0)
+			if shared.Upper < alone.Upper*(1-1e-8) || shared.Upper > alone.Upper*1.001 || shared.Lower != alone.Lower {
+				t.Errorf("%s at %g: [%g, %g], alone [%g, %g]", parts[0].Pair.Key(), epsilon, shared.Lower, shared.Upper,
+					alone.Lower, alone.Upper)
+			}
+		}
+	}
+}
+
 // Below the range of the masses the accountant says what it did instead.
 func TestTinyDelta(t *testing.T) {
 	i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Laplace(0.1), Count: 100}}, 1e-280, Options{})

@@ -128,7 +128,7 @@ func (d *direction) attacks() (most int) {
 func (d *direction) tightenEstimates(ctx context.Context, times float64) (can bool) {
 	for i, l := range d.lines {
 		if l.Upper().CanBeFiner() {
-			d.lines[i].Loss, can = l.Upper().Finer(ctx, times), true
+			d.lines[i].Loss, d.divergences, can = l.Upper().Finer(ctx, times), nil, true
 		}
 	}
 	return can

@@ -41,7 +41,7 @@ func (epsilonAt) renyi(d *direction, delta float64) Interval {
 }
 
 func (deltaAt) renyi(d *direction, epsilon float64) (out Interval) {
-	log := math.Min(0, leastBound(func(t float64) float64 {
+	log := math.Min(0, d.leastOfCurve(func(t float64) float64 {
 		return t*(d.renyi(1+t)-epsilon) + t*special.Log(t) - (1+t)*math.Log1p(t)
 	}))
 	for _, l := range d.lines {
@@ -66,12 +66,44 @@ func leastBound(bound func(t float64) float64) float64 {
 	return special.Minimise(func(k float64) float64 { return bound(math.Exp2(k)) }, -60, 60, 17).Value
 }
 
+// leastOfCurve is leastBound for one point of a curve. The points differ in ε only, so that a divergence of some order
+// serves all of them: each searches the same orders, first 1 + 2^{4k}, then between them by halves up to 1 + 2^{k/512},
+// and the direction remembers their divergences. Any order is valid.
+func (d *direction) leastOfCurve(bound func(t float64) float64) float64 {
+	if len(d.known) == 1 {
+		return leastBound(bound)
+	}
+	at := func(k float64) float64 { return bound(math.Exp2(k)) }
+	least, where := math.Inf(1), 0.0
+	for k := -60.0; k <= 60; k += 4 {
+		if v := at(k); v < least {
+			least, where = v, k
+		}
+	}
+	for step := 2.0; step >= 1.0/512; step /= 2 {
+		for _, k := range []float64{where - step, where + step} {
+			if v := at(k); v < least {
+				least, where = v, k
+				break // the bound falls and then rises: the other side is no better
+			}
+		}
+	}
+	return least
+}
+
 // renyi returns the sum of the lines' divergences, of what is not at +∞.
 func (d *direction) renyi(alpha float64) float64 {
-	sum := 0.0
+	sum, known := d.divergences[alpha]
+	if known {
+		return sum
+	}
 	for _, l := range d.lines {
 		sum += l.Count * l.Upper().FiniteRenyi(alpha)
 	}
+	if d.divergences == nil {
+		d.divergences = map[float64]float64{}
+	}
+	d.divergences[alpha] = sum
 	return sum
 }
 

@@ -2,7 +2,6 @@ package certify
 
 import (
 	"math"
-	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -35,17 +34,13 @@ func estimatePair(r certificate.Release) *estimatedPair {
 	case r.Kind == "gaussian":
 		p.m = 1 / number(r.Sigma)
 	}
-	if slices.Contains([]string{"response", "discrete_laplace", "discrete_gaussian"}, r.Kind) {
-		p.isTable = true
-		p.tabulate(number(r.Sigma), number(r.Shift))
-	}
+	p.tabulate(p.listOutcomes(number(r.Sigma), number(r.Shift)))
 	return p
 }
 
-// tabulate lists the outcomes of integer noise or of a response by falling P/Q. Their tables read the same in both
-// directions.
-func (p *estimatedPair) tabulate(sigma, shift float64) {
-	var rows [][2]float64
+// listOutcomes returns the P- and Q-mass of each outcome of a pair that has a table, none of any other. Its table reads
+// the same in both directions.
+func (p *estimatedPair) listOutcomes(sigma, shift float64) (rows [][2]float64) {
 	switch p.kind {
 	case "response":
 		no := p.share / (1 + math.Exp(p.eps))
@@ -70,6 +65,12 @@ func (p *estimatedPair) tabulate(sigma, shift float64) {
 			rows = append(rows, [2]float64{weight(y) / total, weight(y-shift) / total})
 		}
 	}
+	return rows
+}
+
+// tabulate keeps outcomes by falling P/Q; a pair without a table has none.
+func (p *estimatedPair) tabulate(rows [][2]float64) {
+	p.isTable = len(rows) > 0
 	sort.SliceStable(rows, func(i, j int) bool { return rows[i][0]*rows[j][1] > rows[j][0]*rows[i][1] })
 	last := [2]float64{}
 	p.sums = append(p.sums, last)

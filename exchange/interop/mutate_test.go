@@ -99,10 +99,13 @@ func (d drawn) editItem(r *rand.Rand, all [][]int) (from, to int, with string, n
 	}
 	switch what {
 	case 0: // drop it, with a comma beside it
-		if rest := regexp.MustCompile(`^\s*,\s?`).FindString(d.text[to:]); rest != "" && !strings.HasSuffix(item, "\n") {
-			to += len(rest)
-		} else if before := regexp.MustCompile(`,\s*$`).FindString(d.text[:from]); before != "" &&
-			!strings.HasSuffix(item, "\n") {
+		after := regexp.MustCompile(`^\s*,\s?`).FindString(d.text[to:])
+		before := regexp.MustCompile(`,\s*$`).FindString(d.text[:from])
+		switch {
+		case strings.HasSuffix(item, "\n"):
+		case after != "":
+			to += len(after)
+		default:
 			from -= len(before)
 		}
 		return from, to, "", d.name == "dp-accounting" && bare.MatchString(item) // the next argument takes its place

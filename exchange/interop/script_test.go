@@ -61,7 +61,9 @@ func TestImportScript(t *testing.T) {
 		rec, err := Import("dp-accounting", []byte(c.in))
 		if err != nil {
 			t.Errorf("%s: %v", c.in, err)
-		} else if got := summary(rec.Scenario); got != c.want {
+			continue
+		}
+		if got := summary(rec.Scenario); got != c.want {
 			t.Errorf("%s:\n got  %s\n want %s", c.in, got, c.want)
 		}
 	}

@@ -102,7 +102,9 @@ func decodeRows[T any](d *Decoder, x *T, rows []Field[T], n *yamltree.Node, pref
 		name := p.Key.Text
 		if i := slices.IndexFunc(rows, func(f Field[T]) bool { return f.Name == name }); i >= 0 {
 			rows[i].decode(d, x, p.Value.Deref(), prefix+name)
-		} else if problem := cmp.Or(dottedNameProblem(rows, name), unknown(name)); problem != "" {
+			continue
+		}
+		if problem := cmp.Or(dottedNameProblem(rows, name), unknown(name)); problem != "" {
 			d.Fail(p.Key, prefix+name, problem)
 		}
 	}

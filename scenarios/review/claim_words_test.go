@@ -135,6 +135,8 @@ func TestReadClaim(t *testing.T) {
 		"ε = ln 3/2":               unread,
 		"ε = ln(20)^2":             unread,
 		"ε = 1/2·3":                unread,
+		"ε = 1/2 × 3":              unread,
+		"ε = 2 × 10-30":            unread,
 		"ε = 2^3^2":                unread,
 		"ε = 1·5":                  unread,
 		"ε = 1·e-3":                unread,

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"epsiloscope/scenarios"
 )
@@ -157,6 +158,31 @@ func kindOf(unit string) unitKind {
 	}
 	return unitSomebody
 }
+
+// longestNoun is the longest unit that a line names; a longer one is called a unit.
+const longestNoun = 24
+
+// unitNoun returns the unit as a noun: "visitor" of "one visitor, all visits". A time that belongs to it stays: "user,
+// 6 hours".
+func unitNoun(unit string) string {
+	noun := plain(unit)
+	first, rest, more := strings.Cut(noun, " ")
+	if more && slices.Contains([]string{"one", "a", "an", "each", "every", "any"}, strings.ToLower(first)) {
+		noun = rest
+	}
+	if _, timed := scenarios.WindowOf(noun); !timed {
+		for _, aside := range []string{",", " with ", " ("} {
+			noun, _, _ = strings.Cut(noun, aside)
+		}
+	}
+	if noun = strings.TrimSpace(noun); noun == "" || utf8.RuneCountInString(noun) > longestNoun {
+		return "unit"
+	}
+	return noun
+}
+
+// oneUnit returns one of the units: "one person".
+func oneUnit(unit string) string { return "one " + unitNoun(unit) }
 
 // wordsOf returns the words of a text in lower case; numbers are words too.
 func wordsOf(text string) []string {

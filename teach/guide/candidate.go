@@ -149,21 +149,23 @@ func (r Release) fit(ctx context.Context, ev Planner, s *scenarios.Scenario, c c
 	if r.Kind == Training && r.Noise > 0 {
 		return evaluateProposal(ctx, ev, &t, []string{c.why})
 	}
-	if r.hasGivenError() {
-		with, err := plan.WithError(ctx, &t, 1, r.Exact, false)
-		if err != nil {
+	if !r.hasGivenError() {
+		if err := solve(ctx, ev, &t, plan.Request{Solve: c.solve, Entry: 1}); err != nil {
 			return nil, err
 		}
-		round := numeral.RoundUp // rounded to less noise, so that the error stays below the requested one
-		if c.solve == "sigma" {
-			round = numeral.RoundDown
-		}
-		e := with.Stack[0].Clone()
-		e.Values[c.solve] = param.NumberValue(round(e.Values[c.solve].Number, 4))
-		t.Stack = []scenarios.Entry{e}
-	} else if err := solve(ctx, ev, &t, plan.Request{Solve: c.solve, Entry: 1}); err != nil {
+		return evaluateProposal(ctx, ev, &t, []string{c.why})
+	}
+	with, err := plan.WithError(ctx, &t, 1, r.Exact, false)
+	if err != nil {
 		return nil, err
 	}
+	round := numeral.RoundUp // rounded to less noise, so that the error stays below the requested one
+	if c.solve == "sigma" {
+		round = numeral.RoundDown
+	}
+	e := with.Stack[0].Clone()
+	e.Values[c.solve] = param.NumberValue(round(e.Values[c.solve].Number, 4))
+	t.Stack = []scenarios.Entry{e}
 	return evaluateProposal(ctx, ev, &t, []string{c.why})
 }
 

@@ -2,6 +2,7 @@ package labs
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"epsiloscope/accounting"
@@ -13,7 +14,10 @@ import (
 // be a wrong lesson.
 func TestFaultsEndALab(t *testing.T) {
 	asked := 0
-	for _, l := range gauge.Some(2, All()) {
+	for _, l := range slices.Backward(All()) { // the later ones ask; the quick form looks at three that do
+		if asked == 3 && !gauge.All() {
+			break
+		}
 		broken := &gauge.Broken{Context: context.Background()}
 		values := param.Values{}
 		for _, p := range l.Params {

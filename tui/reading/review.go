@@ -245,7 +245,7 @@ func (v *Review) otherTable(out *kit.Writer, r *review.Review, q review.Point) {
 		out.Prose(p.Muted, "If it were otherwise ("+o.Answer+"): "+o.Note)
 		return
 	}
-	name := max(12, min(24, out.W-34))
+	name := max(12, min(24, out.W-42)) // so that the two columns do not touch
 	column := min(20, (out.W-name-2)/2)
 	row := func(what, a, b string, ink draw.Ink) {
 		first := p.Text

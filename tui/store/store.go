@@ -52,8 +52,8 @@ func Locate(getenv func(string) string) Locations {
 	}
 }
 
-// ErrNowhere is the error of keeping something if there is no folder for it.
-var ErrNowhere = errors.New("there is no folder to keep it in: HOME is not set")
+// ErrNowhere is the error of keeping unsaved changes if there is no folder for them.
+var ErrNowhere = errors.New("there is no folder for unsaved changes: HOME is not set")
 
 // checkPrivate returns an error if a file, or the folder it is in, may be written by other users: they could choose
 // keys for this one, or offer their own scenario as unsaved work. What does not exist is fine.

@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"epsiloscope/accounting"
@@ -124,12 +122,8 @@ func TestNoAuditRefutesEnumeration(t *testing.T) {
 			}
 		}
 	}
-	var list []string
-	for _, what := range slices.Sorted(maps.Keys(made)) {
-		list = append(list, fmt.Sprintf("%s %d", what, made[what]))
-	}
 	t.Logf("%d audits; the closest refutes with %.2f of its level; among them: %s", audits, closest,
-		strings.Join(list, ", "))
+		listCounts(made))
 	if audits < 100 || strongest < 3 {
 		t.Errorf("%d audits were played, and the strongest refutes a false claim with %.2f of its level", audits, strongest)
 	}

@@ -8,7 +8,6 @@ import (
 	"math"
 	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"epsiloscope/accounting"
@@ -44,11 +43,7 @@ func TestNoBoundIsBelowEnumeration(t *testing.T) {
 		}
 	}
 	t.Logf("%d cases", to-from)
-	var list []string
-	for _, what := range slices.Sorted(maps.Keys(made)) {
-		list = append(list, fmt.Sprintf("%s %d", what, made[what]))
-	}
-	t.Logf("among them: %s", strings.Join(list, ", "))
+	t.Logf("among them: %s", listCounts(made))
 }
 
 // faults returns what is wrong with the program's figures in this world, or with the world.

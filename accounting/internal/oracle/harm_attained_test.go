@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
-	"strings"
 	"testing"
 
 	"epsiloscope/accounting"
@@ -82,12 +80,7 @@ func TestHarmLiesBetweenItsEnds(t *testing.T) {
 			}
 		}
 	}
-	var list []string
-	for what, times := range made {
-		list = append(list, fmt.Sprintf("%s %d", what, times))
-	}
-	slices.Sort(list)
-	t.Logf("%d figures, %d lower ends within 0.1 %% of what is reached; among them: %s", compared, narrow, strings.Join(list, ", "))
+	t.Logf("%d figures, %d lower ends within 0.1 %% of what is reached; among them: %s", compared, narrow, listCounts(made))
 	if compared < 60 || narrow < compared/3 {
 		t.Errorf("%d figures, and %d lower ends near what is reached", compared, narrow)
 	}

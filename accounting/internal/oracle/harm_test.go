@@ -2,10 +2,8 @@ package oracle_test
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"epsiloscope/accounting"
@@ -121,12 +119,7 @@ func TestNoHarmIsBelowEnumeration(t *testing.T) {
 		compareHarm(t, n, w, "true-negative rate", cleared, reached.cleared)
 		compareHarm(t, n, w, "Bayes success", right, reached.right)
 	}
-	var list []string
-	for what, times := range made {
-		list = append(list, fmt.Sprintf("%s %d", what, times))
-	}
-	slices.Sort(list)
-	t.Logf("%d figures; the closest attack reaches %.4f of the advantage; among them: %s", compared, closest, strings.Join(list, ", "))
+	t.Logf("%d figures; the closest attack reaches %.4f of the advantage; among them: %s", compared, closest, listCounts(made))
 	if compared < gauge.Cases(8, 20) || closest < 0.99 {
 		t.Errorf("%d figures were compared, and the closest attack reaches %g", compared, closest)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"slices"
@@ -38,6 +39,15 @@ func note(what string, is bool) {
 	}
 }
 
+// listCounts lists what was counted, by name: "gaussian 12, laplace 7".
+func listCounts(counts map[string]int) string {
+	var list []string
+	for _, what := range slices.Sorted(maps.Keys(counts)) {
+		list = append(list, fmt.Sprintf("%s %d", what, counts[what]))
+	}
+	return strings.Join(list, ", ")
+}
+
 // check runs a property on its share of the cases.
 func check(t *testing.T, share float64, property func(*rapid.T)) {
 	t.Helper()
@@ -47,13 +57,8 @@ func check(t *testing.T, share float64, property func(*rapid.T)) {
 		t.Fatal(err)
 	}
 	rapid.Check(t, property)
-	var list []string
-	for what, times := range drawn {
-		list = append(list, fmt.Sprintf("%s %d", what, times))
-	}
-	slices.Sort(list)
 	t.Logf("%d cases", n)
-	t.Logf("among them: %s", strings.Join(list, ", "))
+	t.Logf("among them: %s", listCounts(drawn))
 }
 
 // No valid bound may lie below what an attacker really gets: at the ε and δ it

@@ -81,7 +81,7 @@ func (d *Distribution) Peak(theta float64) float64 {
 		}
 		for _, x := range places {
 			base, _ := e.base(x)
-			most = math.Max(most, base+(1+theta)*e.Num.pointAt(x).log-theta*e.Den.pointAt(x).log+math.Log(width))
+			most = math.Max(most, base+(1+theta)*e.Num.logAt(x)-theta*e.Den.logAt(x)+math.Log(width))
 		}
 	}
 	return most

@@ -22,7 +22,7 @@ type Density struct {
 }
 
 // lossAt returns the loss at x.
-func (d *Density) lossAt(x float64) float64 { return d.Num.pointAt(x).log - d.Den.pointAt(x).log }
+func (d *Density) lossAt(x float64) float64 { return d.Num.logAt(x) - d.Den.logAt(x) }
 
 // base returns ln of the base density, and its derivative.
 func (d *Density) base(x float64) (log, slope float64) {

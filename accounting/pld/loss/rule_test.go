@@ -329,3 +329,18 @@ func TestSpread(t *testing.T) {
 		}
 	}
 }
+
+// The logarithm of a sum alone is the one that comes with its derivatives, to the last bit.
+func TestLogAlone(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 31))
+	for range 2000 {
+		s := make(Sum, 1+r.IntN(7))
+		for i := range s {
+			s[i] = Term{Weight: r.ExpFloat64() / float64(len(s)), Rate: 3 * r.NormFloat64(), Shift: r.NormFloat64()}
+		}
+		x := math.Exp(3*r.NormFloat64()) * float64(1-2*r.IntN(2))
+		if got, want := s.logAt(x), s.pointAt(x).log; got != want {
+			t.Errorf("%v at %g: %v, with its derivatives %v", s, x, got, want)
+		}
+	}
+}

@@ -17,34 +17,42 @@ var one = Sum{{Weight: 1}}
 // the logarithm in units of round-off: it is small where the logarithm is.
 type point struct{ log, slope, variance, size float64 }
 
+// excessAt returns what a sum near 1 exceeds 1 by at x, accurate however small the weights or the exponents, and its
+// rounding error; big is then 0. Elsewhere near is false, and big is the largest exponent.
+func (s Sum) excessAt(x float64) (excess, size, big float64, near bool) {
+	big = math.Inf(-1)
+	for _, t := range s {
+		if t.Weight > 0 {
+			big = math.Max(big, t.Rate*x+t.Shift)
+		}
+	}
+	if big < 30 { // Σ w·(e^y − 1)
+		for _, t := range s {
+			y := t.Rate*x + t.Shift
+			e := t.Weight * math.Expm1(y)
+			excess += e
+			size += math.Abs(e) + (t.Weight+e)*(math.Abs(t.Rate*x)+math.Abs(t.Shift))
+		}
+		if excess > -0.5 {
+			return excess, size, 0, true
+		}
+	}
+	return excess, size, big, false
+}
+
 // pointAt returns ln of the sum at x with its slope, curvature and rounding error.
 func (s Sum) pointAt(x float64) point {
 	if len(s) == 1 {
 		t := s[0]
 		return point{t.Rate*x + t.Shift, t.Rate, 0, math.Abs(t.Rate*x) + math.Abs(t.Shift)}
 	}
-	big := math.Inf(-1)
-	for _, t := range s {
-		if t.Weight > 0 {
-			big = math.Max(big, t.Rate*x+t.Shift)
-		}
-	}
-	var less, size float64
-	if big < 30 { // ln(1 + Σ w·(e^y − 1)): accurate however small the weights or the exponents
-		for _, t := range s {
-			y := t.Rate*x + t.Shift
-			e := t.Weight * math.Expm1(y)
-			less += e
-			size += math.Abs(e) + (t.Weight+e)*(math.Abs(t.Rate*x)+math.Abs(t.Shift))
-		}
-	}
-	near := big < 30 && less > -0.5
-	if near {
-		big = 0
-	}
+	excess, size, big, near := s.excessAt(x)
 	var total, first, second float64
+	var few [4]float64
+	parts := few[:0]
 	for _, t := range s {
 		e := t.Weight * math.Exp(t.Rate*x+t.Shift-big)
+		parts = append(parts, e)
 		total += e
 		first += t.Rate * e
 		second += t.Rate * t.Rate * e
@@ -52,15 +60,31 @@ func (s Sum) pointAt(x float64) point {
 	mean := first / total
 	p := point{slope: mean, variance: math.Max(0, second/total-mean*mean)}
 	if near {
-		p.log, p.size = math.Log1p(less), size/(1+less)
+		p.log, p.size = math.Log1p(excess), size/(1+excess)
 		return p
 	}
 	p.log = big + math.Log(total)
 	p.size = 1 + math.Abs(big) + math.Abs(p.log)
-	for _, t := range s {
-		p.size += t.Weight * math.Exp(t.Rate*x+t.Shift-big) / total * (math.Abs(t.Rate*x) + math.Abs(t.Shift))
+	for i, t := range s {
+		p.size += parts[i] / total * (math.Abs(t.Rate*x) + math.Abs(t.Shift))
 	}
 	return p
+}
+
+// logAt returns the logarithm of [Sum.pointAt] alone, in half of the time.
+func (s Sum) logAt(x float64) float64 {
+	if len(s) == 1 {
+		return s[0].Rate*x + s[0].Shift
+	}
+	excess, _, big, near := s.excessAt(x)
+	if near {
+		return math.Log1p(excess)
+	}
+	total := 0.0
+	for _, t := range s {
+		total += t.Weight * math.Exp(t.Rate*x+t.Shift-big)
+	}
+	return big + math.Log(total)
 }
 
 // rates are the least and the largest rate of a sum.

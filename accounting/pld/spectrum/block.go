@@ -57,7 +57,7 @@ func (e *evaluation) tiltLine(l line) *tiltedLine {
 		for j, l := range on {
 			side := t.tilted
 			if j > 0 {
-				side = tiltRule(s.ctx, rule, l.Theta, rule.Err[j], l.LogScale)
+				side, _ = momentOf(s.ctx, rule, l.Theta, rule.Err[j], l.LogScale)
 			}
 			t.upper[j] = side.log + side.logErr + math.Log1p(side.rule)
 			t.lower[j] = side.log - side.logErr + math.Log1p(-math.Min(1, side.rule))

@@ -31,8 +31,8 @@ type cumulants struct {
 // unknown are the cumulants of an unfinished sum.
 var unknown = cumulants{log: math.NaN(), logErr: math.Inf(1), mean: math.NaN(), meanErr: math.Inf(1)}
 
-// cumulantsOf sums a rule at a tilt θ > 0. Once the context has ended they are unknown. While M
-// is near 1, with the S of [loss.Rule],
+// cumulantsOf sums a rule at a tilt θ > 0 if M is near 1, and else leaves it to [plainCumulants]; the cumulants are
+// then plain, and nothing more. Once the context has ended they are unknown. With the S of [loss.Rule],
 //
 //	M(θ) − 1 = Σ w·S(θ, ℓ) − top + θ(bottom − top),
 //	M′(θ)    = Σ w·[ℓ(e^{θℓ} − 1) + (e^{−ℓ} − 1 + ℓ)] + (bottom − top).
@@ -53,7 +53,7 @@ func cumulantsOf(ctx context.Context, r loss.Rule, theta float64) cumulants {
 		l := n.Loss
 		a := theta * l
 		if a > 680 || l < -600 || n.LogW+a > 1 || more.Sum() > 1 { // e^a would overflow, or M is far from 1
-			return plainCumulants(ctx, r, theta)
+			return cumulants{plain: true}
 		}
 		w := math.Exp(n.LogW)
 		e1, n1 := math.Expm1(a), math.Expm1(-l)
@@ -75,7 +75,7 @@ func cumulantsOf(ctx context.Context, r loss.Rule, theta float64) cumulants {
 	excess += more.Sum()
 	slope += steeper.Sum()
 	if !(excess < 0.5) {
-		return plainCumulants(ctx, r, theta)
+		return cumulants{plain: true}
 	}
 	m := 1 + excess
 	c := cumulants{log: math.Log1p(excess), mean: slope / m}

@@ -19,7 +19,7 @@ func LogMoment(d *loss.Distribution, theta float64) (log, err float64) {
 	for range 3 {
 		on := []loss.Line{{Theta: theta, LogScale: scale, Tolerance: 1e-13 * small}}
 		r := d.RuleWithin(context.Background(), on, len(d.Atoms)+momentNodes)
-		t := tiltRule(context.Background(), r, theta, r.Err[0], scale)
+		t, _ := momentOf(context.Background(), r, theta, r.Err[0], scale)
 		log, err = t.log, t.logErr-math.Log1p(-math.Min(1, t.rule))
 		if math.IsNaN(log+err) || math.IsInf(log, 0) {
 			return 0, math.Inf(1)

@@ -24,8 +24,9 @@ type tilted struct {
 	spread float64   // Σ w·x²
 }
 
-// tiltRule tilts a rule whose error is err relative to e^{scale}.
-func tiltRule(ctx context.Context, r loss.Rule, theta, err, scale float64) tilted {
+// momentOf returns M(θ) of a rule whose error is err relative to e^{scale}: its cumulants and the errors of the rule,
+// without the nodes. The rule returned has those of which M(θ) is the sum.
+func momentOf(ctx context.Context, r loss.Rule, theta, err, scale float64) (tilted, loss.Rule) {
 	t := tilted{cumulants: cumulantsOf(ctx, r, theta)}
 	if t.plain {
 		r = completeRule(r)
@@ -33,6 +34,19 @@ func tiltRule(ctx context.Context, r loss.Rule, theta, err, scale float64) tilte
 	}
 	t.rule = (err*math.Exp(scale-t.log) + r.Slack*(1+theta)*math.Exp(-t.log)) * (1 + 1e-9)
 	t.line = r.Slack * math.Exp(-t.log)
+	if t.plain { // the nodes' own P- and Q-mass are not exactly those of the distribution
+		p, q, pErr, qErr := masses(r)
+		off := math.Abs(1-r.Top-p) + pErr
+		offQ := math.Abs((q+r.Bottom)-(p+r.Top)) + pErr + qErr
+		t.rule += (off + theta*offQ) * math.Exp(-t.log)
+		t.line += offQ * math.Exp(-t.log)
+	}
+	return t, r
+}
+
+// tiltRule tilts a rule whose error is err relative to e^{scale}.
+func tiltRule(ctx context.Context, r loss.Rule, theta, err, scale float64) tilted {
+	t, r := momentOf(ctx, r, theta, err, scale)
 	n := len(r.Nodes)
 	back := make([]float64, 4*n)
 	t.w, t.x, t.werr, t.xerr = back[:0:n], back[n:n:2*n], back[2*n:2*n:3*n], back[3*n:3*n]
@@ -61,13 +75,6 @@ func tiltRule(ctx context.Context, r loss.Rule, theta, err, scale float64) tilte
 	}
 	t.sigma = math.Abs(1-mass.Sum()) + massErr + t.away + t.logErr
 	t.tau = math.Abs(t.mean-first.Sum()) + firstErr + t.meanErr + t.awayX + t.away*math.Abs(t.mean)
-	if t.plain { // the nodes' own P- and Q-mass are not exactly those of the distribution
-		p, q, pErr, qErr := masses(r)
-		off := math.Abs(1-r.Top-p) + pErr
-		offQ := math.Abs((q+r.Bottom)-(p+r.Top)) + pErr + qErr
-		t.rule += (off + theta*offQ) * math.Exp(-t.log)
-		t.line += offQ * math.Exp(-t.log)
-	}
 	return t
 }
 

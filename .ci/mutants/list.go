@@ -188,7 +188,7 @@ var mutants = []mutant{
 	{"draws of a group without their number", "accounting/pld/pairs/draws.go", "w.Mul(w, exactly(float64(n-j)))", "w.Mul(w, exactly(1))", "./accounting/pld/pairs", "Draws"},
 	{"the least of two curves not made convex", "accounting/pld/pairs/connect.go", "minorant(append(losses, mesh...), append(most, value...))", "append(losses, mesh...), append(most, value...)", "./accounting/pld", "SampledAbsent"},
 	{"slopes of close losses by e^x itself", "accounting/pld/pairs/connect.go", "(value[i]-v[n-1])/math.Expm1(m-x[n-1])", "(value[i]-v[n-1])/(math.Exp(m)/math.Exp(x[n-1])-1)", "./accounting/pld/pairs", "Minorant"},
-	{"the chance to draw nobody lost in rounding", "accounting/pld/loss/sum.go", "near := big < 30 && less > -0.5", "near := big < 30 && less >= -1", "./accounting/pld/pairs", "NearlyAll"},
+	{"the chance to draw nobody lost in rounding", "accounting/pld/loss/sum.go", "if excess > -0.5 {", "if excess >= -1 {", "./accounting/pld/pairs", "NearlyAll"},
 	{"a rate near 1 lost in rounding", "accounting/special/mixed.go", "small > -0.5 {", "small > -1 {", "./accounting/special", "LogMix"},
 	{"a ρ that underflows taken for nothing", "accounting/theorem_zcdp.go", "rho = math.Max(rho, math.SmallestNonzeroFloat64)", "rho = math.Max(rho, 0)", "./accounting", "Tiny"},
 	{"zero-out amplified where a zeroed record may be counted", "mechanisms/add_remove.go", "a == ZeroOut && same", "a == ZeroOut && (same || !same)", "./scenarios", "ZeroOut"},

@@ -478,3 +478,37 @@ func TestLowBudgetLeavesCurvesTheirRows(t *testing.T) {
 		}
 	}
 }
+
+// Where a label is wider than the plot, words are left out and the number stays whole.
+func TestNarrowLabelsKeepTheirNumber(t *testing.T) {
+	c := chart.Chart{X: chart.Axis{Label: "x", Max: 1}, Y: chart.Axis{Label: "y", Max: 1}, Square: true,
+		Series: []chart.Series{{Name: "numerical", X: []float64{0, 1}, Y: []float64{1, 0}}},
+		Marks:  []chart.Mark{{X: 0.5, Y: 0.5, Label: "largest advantage 0.1134", Answer: true}}}
+	p := shown(t, c, 98, 17)
+	if view := ansi.Strip(p.View()); p.geo.pw-2 >= len(c.Marks[0].Label) || !strings.Contains(view, "advantage 0.1134") {
+		t.Errorf("in %d columns:\n%s", p.geo.pw, view)
+	}
+}
+
+// An area is named by what it is filled with and a curve by its own sign, also if both fall below the axis.
+func TestSignsBelowTheAxis(t *testing.T) {
+	c := chart.Chart{
+		X: chart.Axis{Label: "L", Min: 0, Max: 10}, Y: chart.Axis{Label: "density", Log: true, Min: 1e-3, Max: 1},
+		Series: []chart.Series{
+			{Name: "on D", X: []float64{0, 10}, Y: []float64{1, 1e-6}},
+			{Name: "beyond", X: []float64{5, 10}, Y: []float64{0.5, 1e-6}, Area: true},
+		},
+	}
+	for _, ascii := range []bool{false, true} {
+		p := New()
+		p.SetPen(styles(t, "mono", termenv.Ascii, ascii))
+		p.SetChart(c)
+		p.SetSize(100, 20)
+		p.View()
+		for _, e := range p.labels {
+			if got, want := p.endSign(e), p.sign(e.series); got != want {
+				t.Errorf("ASCII %t: %s has the sign %q, want %q", ascii, e.name, got, want)
+			}
+		}
+	}
+}

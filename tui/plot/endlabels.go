@@ -64,7 +64,8 @@ func (p *Plot) endLabels() []endLabel {
 }
 
 // endSign tells what became of a curve: it is the best, it is drawn, it shares the line of another, or it
-// has left the picture. An approximation, which no proof covers, has a sign of its own.
+// has left the picture. An approximation, which no proof covers, has a sign of its own. An area keeps the sign that
+// fills it, and curves that are no rivals keep theirs where they fall below the axis.
 func (p *Plot) endSign(e endLabel) string {
 	glyphs, owner := &p.pen.Glyphs, p.ranks.Owner[e.series]
 	switch {
@@ -76,7 +77,7 @@ func (p *Plot) endSign(e endLabel) string {
 		return glyphs.Star
 	case e.end > 1+1e-6:
 		return glyphs.Up
-	case e.end < -1e-6:
+	case e.end < -1e-6 && p.chart.Rivals:
 		return glyphs.Down
 	case p.chart.Rivals && p.chart.Series[e.series].Rough:
 		return glyphs.Near

@@ -143,10 +143,10 @@ func (p *Plot) drawMarkLabels() {
 	g, glyphs, floor := &p.geo, &p.pen.Glyphs, p.tintedMark(p.geo.y)
 	for _, r := range p.rings { // what a crossing says comes before all others
 		m := p.chart.Marks[r.mark]
-		p.labelNear(m, p.pen.Cut(p.label(m.Label), g.pw-2), g.col(r.at.X), g.row(r.at.Y))
+		p.labelNear(m, p.markLabel(m), g.col(r.at.X), g.row(r.at.Y))
 	}
 	for i, m := range p.chart.Marks {
-		label := p.pen.Cut(p.label(m.Label), g.pw-2)
+		label := p.markLabel(m)
 		if label == "" {
 			continue
 		}
@@ -186,6 +186,20 @@ func (p *Plot) drawMarkLabels() {
 			p.labelBeside(m, label, g.col(tx), row, row-1, row+1, row-2, row+2, row-3, row+3)
 		}
 	}
+}
+
+// markLabel returns the label of a mark in the width of the plot: words before its number are left out before the
+// number is cut.
+func (p *Plot) markLabel(m chart.Mark) string {
+	label, room := p.label(m.Label), p.geo.pw-2
+	for width(label) > room {
+		first, rest, more := strings.Cut(label, " ")
+		if !more || width(first) < 3 { // a symbol, which the number belongs to
+			break
+		}
+		label = rest
+	}
+	return p.pen.Cut(label, room)
 }
 
 // labelNear writes a label beside a ring, or else the part before its colon: the rest stands in the notes.

@@ -252,7 +252,7 @@ func (v *Review) otherTable(out *kit.Writer, r *review.Review, q review.Point) {
 		if what == "" {
 			first = ink
 		}
-		out.Add(p.Line(out.W).Skip(2).Left(p.Text, what, name).Right(first, a, column).Right(ink, b, column))
+		out.Add(p.Line(out.W).Skip(2).Left(p.Text, what, name).Right(first, a, column).Skip(1).Right(ink, b, column-1))
 	}
 	ink := p.Text
 	if r.Claim.Epsilon > 0 && o.Epsilon > r.Claim.Epsilon {

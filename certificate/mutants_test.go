@@ -119,7 +119,13 @@ func TestMutants(t *testing.T) {
 			}
 		}
 	} else {
-		files = append(files[:4:4], files[8], files[15], falseClaims(t)[0].file)
+		every := files
+		files = append(every[:4:4], falseClaims(t)[0].file)
+		for i, s := range samples() {
+			if s.name == "sampled-approx" || s.name == "finite" {
+				files = append(files, every[i])
+			}
+		}
 	}
 	right, lines, ok := pythonVerdicts(t, Checker(), files)
 	if !ok {

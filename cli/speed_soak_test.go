@@ -47,6 +47,9 @@ func TestSpeedLong(t *testing.T) {
 		measure(t, bundled.Name, "", "--tpr", "0.9", "--fpr", "0.01")
 	}
 	t.Logf("slowest bundled scenarios: %v", slowest)
+	if t.Failed() {
+		return
+	}
 	clear(slowest)
 	gauge.Check(t, stacks, func(rt *rapid.T) { measure(rt, "-", drawLongStack(rt, 12)) })
 	t.Logf("slowest stacks: %v", slowest)

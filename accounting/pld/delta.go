@@ -19,16 +19,13 @@ type readers map[string]*spectrum.Reader
 
 // readerOf returns the reader of a stack: a new one if there is none, or the stack has losses without keys.
 func (r readers) readerOf(s spectrum.Stack) *spectrum.Reader {
+	if r == nil || slices.ContainsFunc(s.Lines, func(l spectrum.Line) bool { return l.Key == "" }) {
+		return s.Reader()
+	}
 	var key strings.Builder
 	key.WriteString(formatNumber(s.Square))
 	for _, l := range s.Lines {
-		if l.Key == "" || r == nil {
-			return s.Reader()
-		}
 		key.WriteString("\n" + formatNumber(l.Count) + " " + l.Key)
-	}
-	if r == nil {
-		return s.Reader()
 	}
 	known, ok := r[key.String()]
 	if !ok {

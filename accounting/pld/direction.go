@@ -123,7 +123,8 @@ type DirectedCurve struct {
 func NewDirectedCurve(parts []pairs.Part, way Direction) *DirectedCurve {
 	one := make([]pairs.Part, len(parts))
 	for i, p := range parts {
-		if one[i] = p; p.Pair.Remove == nil || p.Pair.Add == nil {
+		one[i] = p
+		if p.Pair.Remove == nil || p.Pair.Add == nil {
 			continue // which Profile refuses
 		}
 		loss := p.Pair.Remove

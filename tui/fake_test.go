@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -169,7 +170,8 @@ type chartView struct {
 
 func chartViews() (all []chartView) {
 	for i, c := range home.ChartKinds() {
-		v := chartView{c.Key, c.Key + " " + c.Name, []string{c.Key}, c}
+		word, _, _ := strings.Cut(c.Name, " ") // a narrow line of tabs has no more of a name
+		v := chartView{c.Key, "▸" + c.Key + " " + word, []string{c.Key}, c}
 		if i > 0 && all[i-1].Key == c.Key {
 			v.name, v.tab, v.keys = c.Key+"-"+c.Of.Name, all[i-1].tab, append(slices.Clone(all[i-1].keys), c.Key)
 		}

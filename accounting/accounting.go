@@ -161,11 +161,11 @@ func (b Bound) precedes(o Bound) bool {
 	case b.Delta != o.Delta:
 		return b.Delta < o.Delta
 	}
-	return b.nativeRank() < o.nativeRank()
+	return b.NativeRank() < o.NativeRank()
 }
 
-// nativeRank orders equal bounds: the least is closest to what is known of the releases.
-func (b Bound) nativeRank() int {
+// NativeRank orders equal bounds: the least is closest to what is known of the releases.
+func (b Bound) NativeRank() int {
 	switch {
 	case b.By != "" && b.By != b.Method:
 		return 3

@@ -3,6 +3,7 @@ package chart
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/report"
@@ -45,6 +46,9 @@ func profile(v *view) (Chart, error) {
 // ε to the right, with the budget and the theorems within that, and three decades below δ.
 func (c *Chart) markProfile(p *profileSet, delta, budget float64) {
 	least := math.Inf(1)
+	if p.answer.Finite() {
+		least = p.answer.Epsilon
+	}
 	for _, q := range p.curves {
 		least = math.Min(least, q.EpsilonAt(delta))
 	}
@@ -70,7 +74,8 @@ func (c *Chart) markProfile(p *profileSet, delta, budget float64) {
 type profileSet struct {
 	stack  []accounting.Entry
 	curves []methodCurve
-	least  float64 // smallest δ of interest
+	answer accounting.Bound // the best closed form at the scenario's δ, of those asked for
+	least  float64          // smallest δ of interest
 	notes  []string
 }
 
@@ -80,7 +85,7 @@ type methodCurve struct {
 }
 
 // profiles computes the curves. The numerical one, if asked for, comes first: its
-// points are the grid for the others.
+// points are the grid for the others. Without it each closed one passes through the theorem's bound in the comparison.
 func (v *view) profiles() (*profileSet, error) {
 	stack, err := v.releases()
 	if err != nil {
@@ -98,15 +103,31 @@ func (v *view) profiles() (*profileSet, error) {
 			p.curves = append(p.curves, methodCurve{accounting.Numerical, curve})
 		}
 	}
+	bounds := slices.DeleteFunc(accounting.ClosedForms(stack, target), func(b accounting.Bound) bool {
+		return !v.wants(b.Method) || b.Status != accounting.Valid || !(b.Delta > 0)
+	})
+	if best := accounting.Best(bounds); best >= 0 {
+		p.answer = bounds[best]
+	}
 	for _, closed := range closedProfiles(v, stack, target) {
 		if !v.wants(closed.method) {
 			continue
 		}
 		if grid == nil {
-			grid = curve.LineSpace(0, closed.rightEnd(p.least), v.points())
+			end := closed.rightEnd(p.least)
+			grid = curve.LineSpace(0, end, v.points())
+			for _, b := range bounds {
+				grid = append(grid, math.Min(b.Epsilon, end))
+			}
+			grid = curve.SortDistinct(grid)
 		}
-		p.curves = append(p.curves, methodCurve{closed.method, curve.Table{Epsilon: grid,
-			Delta: v.valuesOver(grid, closed.delta)}})
+		table := curve.Table{Epsilon: grid, Delta: v.valuesOver(grid, closed.delta)}
+		for _, b := range bounds {
+			if b.Method == closed.method && slices.Contains(grid, b.Epsilon) {
+				table.Insert(b.Epsilon, b.Delta) // only δ changes: there is such a point
+			}
+		}
+		p.curves = append(p.curves, methodCurve{closed.method, table})
 	}
 	if len(p.curves) == 0 {
 		if len(p.notes) > 0 {

@@ -66,10 +66,11 @@ func Best(all []Result) int {
 
 // Better reports whether an answer to the same question allows more than another:
 // a larger count or ε, a smaller σ, factor, δ or n; of equal ones, the one known to
-// cost less.
+// cost less, and then the one whose theorem is native to the releases, as in [accounting.Best].
 func (r Result) Better(other Result) bool {
-	if r.Value == other.Value {
-		return r.Achieved.Epsilon < other.Achieved.Epsilon*(1-1e-9)
+	const tie = 1e-9
+	if a, b := r.Achieved.Epsilon, other.Achieved.Epsilon; r.Value == other.Value {
+		return a < b*(1-tie) || a <= b*(1+tie) && r.nativeRank < other.nativeRank
 	}
 	if r.LargerIsBetter() {
 		return r.Value > other.Value

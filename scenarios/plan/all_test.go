@@ -202,3 +202,31 @@ func BenchmarkPlanNumerical(b *testing.B) {
 		}
 	})
 }
+
+// The answer of a ρ-zCDP release is that of zCDP, as in the comparison: of one release basic composition is the
+// conversion of its ρ, and so the same number.
+func TestTheTheoremOfThePlanIsThatOfTheComparison(t *testing.T) {
+	for _, name := range []string{"census-dhc", "gboard-es", "wikimedia-pageviews", "gaussian-zcdp", "laplace-count"} {
+		s, err := scenarios.LoadBundled(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compared, err := scenarios.Evaluate(t.Context(), s, scenarios.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := compared.Bounds[accounting.Best(compared.Bounds)].Method
+		s.Budget.Epsilon = compared.Bounds[accounting.Best(compared.Bounds)].Epsilon * 1.01
+		all, err := New().All(t.Context(), s, Request{Solve: "count", Entry: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		best := Best(all)
+		if best < 0 {
+			t.Fatalf("%s: nothing fits", name)
+		}
+		if got := all[best].Method; all[best].Value == s.Stack[0].Count && got != want {
+			t.Errorf("%s: the plan is by %s, the comparison by %s", name, got, want)
+		}
+	}
+}

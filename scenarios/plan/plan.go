@@ -43,6 +43,7 @@ type Result struct {
 	Feasible     bool
 	Note         string
 	digits       int // of the numbers that Apply writes
+	nativeRank   int // of the bound, which decides between equal answers
 }
 
 // Planner solves backwards what its evaluator prices.

@@ -365,7 +365,8 @@ func (p *search) costLimit() float64 {
 
 func (p *search) report(found trial, note string) Result {
 	u := p.unknown
-	r := Result{Solve: u.solve, Entry: u.entry, Method: p.method, Value: found.value, Note: note, digits: u.digits}
+	r := Result{Solve: u.solve, Entry: u.entry, Method: p.method, Value: found.value, Note: note, digits: u.digits,
+		nativeRank: found.bound.NativeRank()}
 	if r.Method == "" {
 		r.Method = found.bound.Method
 	}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -31,19 +32,26 @@ const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 // decimalPattern is 3, 0.5, .5 or 1e-6.
 const decimalPattern = `(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:e[+-]?[0-9]+)?`
 
-var (
-	fraction     = regexp.MustCompile(`\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}`)
-	decimal      = regexp.MustCompile(`^` + decimalPattern)
-	exponent     = regexp.MustCompile(`^(?:\^[+-]?` + decimalPattern + `|\^\([+-]?` + decimalPattern + `\)|⁻?[` + superscripts + `]+)`)
-	raised       = regexp.MustCompile(`⁻?[` + superscripts + `]+`)
-	bareLog      = regexp.MustCompile(`ln *(` + decimalPattern + `)`)
-	powerOfTen   = regexp.MustCompile(`^10[\^⁻` + superscripts + `]`)
-	lostExponent = regexp.MustCompile(`[·×x] *10$`)
-)
+// patterns find what numbers are made of.
+type patterns struct{ fraction, decimal, exponent, raised, bareLog, powerOfTen, lostExponent *regexp.Regexp }
+
+// forms returns the patterns, which are made when a claim is first read.
+var forms = sync.OnceValue(func() patterns {
+	return patterns{
+		fraction: regexp.MustCompile(`\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}`),
+		decimal:  regexp.MustCompile(`^` + decimalPattern),
+		exponent: regexp.MustCompile(`^(?:\^[+-]?` + decimalPattern + `|\^\([+-]?` + decimalPattern + `\)|⁻?[` +
+			superscripts + `]+)`),
+		raised:       regexp.MustCompile(`⁻?[` + superscripts + `]+`),
+		bareLog:      regexp.MustCompile(`ln *(` + decimalPattern + `)`),
+		powerOfTen:   regexp.MustCompile(`^10[\^⁻` + superscripts + `]`),
+		lostExponent: regexp.MustCompile(`[·×x] *10$`),
+	}
+})
 
 // foldSigns returns a text in lower case in which every sign that the reader knows has one form.
 func foldSigns(text string) string {
-	text = fraction.ReplaceAllString(text, "(($1)/($2))")
+	text = forms().fraction.ReplaceAllString(text, "(($1)/($2))")
 	folded := strings.Map(func(c rune) rune {
 		switch {
 		case c >= '０' && c <= '９': // full width
@@ -60,7 +68,7 @@ func foldSigns(text string) string {
 
 // plainSigns returns a number in signs that numeral.Parse reads: 10⁻⁶ as 10^(-6), ln 3 as ln(3), 5 x 3 as 5 × 3.
 func plainSigns(number string) string {
-	number = raised.ReplaceAllStringFunc(number, func(s string) string {
+	number = forms().raised.ReplaceAllStringFunc(number, func(s string) string {
 		return "^(" + strings.Map(func(c rune) rune {
 			if d := slices.Index([]rune(superscripts), c); d >= 0 {
 				return '0' + rune(d)
@@ -68,7 +76,7 @@ func plainSigns(number string) string {
 			return '-'
 		}, s) + ")"
 	})
-	return strings.ReplaceAll(bareLog.ReplaceAllString(number, "ln($1)"), "x", "×")
+	return strings.ReplaceAll(forms().bareLog.ReplaceAllString(number, "ln($1)"), "x", "×")
 }
 
 // startsNumber reports whether a number may begin here.
@@ -95,7 +103,7 @@ func (r *claimReader) readNumber() (float64, bool) {
 		return 0, false
 	}
 	text := string(r.text[start:r.at])
-	if r.peek(0) == '-' && lostExponent.MatchString(text) {
+	if r.peek(0) == '-' && forms().lostExponent.MatchString(text) {
 		return 0, false // "7·10-9"
 	}
 	x, err := numeral.Parse(plainSigns(text))
@@ -137,7 +145,7 @@ func (r *claimReader) takeSum(depth int) bool {
 // ten follows.
 func (r *claimReader) takeTimes() bool {
 	if r.peek(0) == '·' && unicode.IsDigit(r.peek(-1)) && unicode.IsDigit(r.peek(1)) {
-		return powerOfTen.MatchString(string(r.text[r.at+1:min(len(r.text), r.at+4)])) && r.take("·")
+		return forms().powerOfTen.MatchString(string(r.text[r.at+1:min(len(r.text), r.at+4)])) && r.take("·")
 	}
 	letter := r.peek(0) == 'x' && (unicode.IsDigit(r.peek(1)) || r.peek(1) == ' ' && unicode.IsDigit(r.peek(2)))
 	return r.take("·") || r.take("×") || letter && r.take("x")
@@ -160,23 +168,23 @@ func (r *claimReader) takeTerm(depth int) bool {
 			return false
 		}
 	case log:
-		return r.takeMatch(decimal) && !r.operatorFollows() // "ln 3/2"
+		return r.takeMatch(forms().decimal) && !r.operatorFollows() // "ln 3/2"
 	case r.peek(0) == 'e':
 		r.at++
-		return r.takeMatch(exponent)
+		return r.takeMatch(forms().exponent)
 	default:
-		if !r.takeMatch(decimal) {
+		if !r.takeMatch(forms().decimal) {
 			return false
 		}
 	}
-	return !r.takeMatch(exponent) || !log // "ln(3)²"
+	return !r.takeMatch(forms().exponent) || !log // "ln(3)²"
 }
 
 // operatorFollows reports whether more of the number follows.
 func (r *claimReader) operatorFollows() bool {
 	back := r.at
 	defer func() { r.at = back }()
-	if r.takeMatch(exponent) {
+	if r.takeMatch(forms().exponent) {
 		return true
 	}
 	r.skipSpace()
@@ -262,7 +270,7 @@ func (r *claimReader) isWhole() bool {
 		r.takeWord()
 	}
 	word := r.takeWord()
-	if word == "one" || !slices.Contains(numberWords, word) && !r.takeMatch(decimal) {
+	if word == "one" || !slices.Contains(numberWords, word) && !r.takeMatch(forms().decimal) {
 		return false
 	}
 	r.skipSpace()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"epsiloscope/accounting"
 	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/kit"
@@ -172,3 +173,26 @@ func TestPanesKeepTheirRectangles(t *testing.T) {
 
 // pane hides what a stand does not need.
 type pane struct{ kit.Pane }
+
+// The pane of an entry names the theorem of the comparison for what one release costs; what the release itself states
+// is named basic, unless that number is another theorem's conversion.
+func TestCostOfOneReleaseNamesItsTheorem(t *testing.T) {
+	for text, want := range map[string]accounting.Method{
+		"{mechanism: laplace, epsilon: 0.1}":                accounting.Basic,
+		"{mechanism: approximate, epsilon: 1, delta: 1e-9}": accounting.Basic,
+		"{mechanism: zcdp, rho: 4.96}":                      accounting.ZCDP,
+		"{mechanism: gaussian, sigma: 3}":                   accounting.GDP,
+	} {
+		s, err := scenarios.Parse("one", []byte(head+"budget: {epsilon: 30, delta: 1e-8}\nstack: ["+text+"]\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := scenarios.Evaluate(t.Context(), s, scenarios.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := plainest(r).Method; got != want {
+			t.Errorf("%s costs what %s says, want %s", text, got, want)
+		}
+	}
+}

@@ -131,12 +131,13 @@ func (d *detailPane) writeCostAndError(w *kit.Writer, info detail) {
 	}
 }
 
-// plainest returns the simplest theorem that is as good as the best: for one release
-// that is its own statement, not a limit of another theorem.
+// plainest returns what a single release states of itself, which is its basic composition, if that is as good as the
+// best; else the best. A basic bound that another theorem's conversion gave is not a statement of the release.
 func plainest(r *scenarios.Result) accounting.Bound {
 	best := r.BestBound()
 	for _, b := range r.Bounds {
-		if b.Status == accounting.Valid && b.Epsilon <= best.Epsilon*(1+1e-3) {
+		stated := b.Method == accounting.Basic && (b.By == "" || b.By == b.Method)
+		if stated && b.Status == accounting.Valid && b.Epsilon <= best.Epsilon*(1+1e-3) {
 			return b
 		}
 	}

@@ -139,16 +139,22 @@ func (l *sweep) farCrossing(most float64) float64 {
 	return spanOfCrossing * high
 }
 
-// markAnswer marks the best bound at the present value, which words name.
+// markAnswer marks the best bound at the present value, which words name. An ε of 0, which is no bound to divide others
+// by, is the best too.
 func (c *Chart) markAnswer(words string) {
 	least, ok := c.LeastBounds()
 	if !ok {
 		return
 	}
-	if i := slices.Index(c.Series[0].X, c.Read); i >= 0 && !math.IsInf(least[i], 1) {
-		c.Marks = append(c.Marks, Mark{X: c.Read, Y: least[i], Answer: true, Label: words + ": ε = " +
-			report.Upper(least[i])})
+	i := slices.Index(c.Series[0].X, c.Read)
+	if i < 0 || math.IsInf(least[i], 1) {
+		return
 	}
+	if slices.ContainsFunc(c.Series, func(s Series) bool { return !s.Rough && !s.Attack && !s.Other && s.Y[i] == 0 }) {
+		least[i] = 0
+	}
+	c.Marks = append(c.Marks, Mark{X: c.Read, Y: least[i], Answer: true, Label: words + ": ε = " +
+		report.Upper(least[i])})
 }
 
 // LogAxes returns a chart of ε against a count on logarithmic axes, with all its counts; false if it is none.

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"slices"
 	"testing"
 
 	"epsiloscope/internal/samples"
@@ -54,5 +55,18 @@ func TestLeastOfNoBound(t *testing.T) {
 	c := Chart{Series: []Series{{X: []float64{1, 2}, Y: []float64{0.1, 0.2}, Rough: true}}}
 	if least, ok := c.LeastBounds(); ok {
 		t.Errorf("the least bound is %v", least)
+	}
+}
+
+// All of the cost of a published sample is in δ: its answer is ε = 0, not the rounding of a theorem that says a little
+// more.
+func TestAnswerOfNothingIsMarked(t *testing.T) {
+	s, err := scenarios.LoadBundled("sample-release")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := build(t, "epsilon-k", s, Options{Numerical: true, Points: 5})
+	if !slices.ContainsFunc(c.Marks, func(m Mark) bool { return m.Answer && m.Y == 0 && m.Label == "K = 1: ε = 0" }) {
+		t.Errorf("the marks are %+v", c.Marks)
 	}
 }

@@ -35,13 +35,17 @@ func offers(a *App) (list []offer) {
 // shownKeys are keys as a footer writes them.
 var shownKeys = map[string]string{"←": "left", "→": "right", "↑": "up", "↓": "down", "space": " ", "⌫": "backspace", "del": "delete", "page up": "pgup", "page down": "pgdown"}
 
-// pressed returns the keys that an offer names: "+ -" are two, "←→" too.
+// pressed returns the keys that an offer names: "+ -" are two, "←→" too, and so are the ends of "1-9".
 func (o offer) pressed() (keys []string) {
 	for _, word := range strings.Fields(o.keys) {
 		if strings.ContainsAny(word, "←→↑↓") {
 			for _, r := range word {
 				keys = append(keys, shownKeys[string(r)])
 			}
+			continue
+		}
+		if first, last, ok := strings.Cut(word, "-"); ok && len(first) == 1 && len(last) == 1 {
+			keys = append(keys, first, last)
 			continue
 		}
 		if key, ok := shownKeys[word]; ok {

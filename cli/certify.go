@@ -28,7 +28,7 @@ func (a *app) certifyCommand() *cobra.Command {
 		Long: `Write a certificate: the releases as named pairs of distributions with exact
 decimals, δ, the claimed ends of ε, and the choices that make its check quick.
 The check believes nothing but the list of releases. It proves ε in exact
-integers with a program of at most 470 lines that needs only Python 3.9:
+integers with a program of fewer than 500 lines that needs only Python 3.9:
 
   epsiloscope certify --checker > check.py
   python3 check.py CERTIFICATE

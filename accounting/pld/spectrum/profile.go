@@ -236,7 +236,12 @@ func (r *Reader) planAt(ctx context.Context, epsilon float64) (Inversion, trunca
 	tail := 1e-15
 	for range 3 {
 		short := s.truncate(ctx, tail/math.Max(1, s.releases()))
+		t.smooth = 1
 		p, ok := short.choose(t)
+		if ok && p.frequencies() > manyFrequencies {
+			t.smooth = r.coarser(p)
+			p, ok = short.choose(t)
+		}
 		if !ok {
 			return p, short, false, ctx.Err()
 		}
@@ -250,6 +255,19 @@ func (r *Reader) planAt(ctx context.Context, epsilon float64) (Inversion, trunca
 		return p, short, !r.asMuchWork(p), nil
 	}
 	return Inversion{}, truncated{}, false, nil
+}
+
+// manyFrequencies is the number of frequencies above which a plan smooths as much as the width of δ allows.
+const manyFrequencies = 1 << 15
+
+// coarser returns a factor on the smoothing h of a plan. At a small tilt δ comes out narrower than it was asked for:
+// smoothing moves ln δ by about h²·θ(1+θ)/2, which may be twice the width.
+func (r *Reader) coarser(p Inversion) float64 {
+	if !(p.Smoothing > 0) {
+		return 1
+	}
+	most := math.Min(math.Min(1, 0.2*p.deviation), math.Sqrt(4*r.width/(p.Theta*(1+p.Theta))))
+	return math.Max(1, most/p.Smoothing)
 }
 
 // asMuchWork reports whether a plan is about as much work as one that was too much: with the same tilt, or with any

@@ -30,7 +30,8 @@ var notDrawn = map[string]string{
 func TestEverythingIsDrawn(t *testing.T) {
 	seen, texts := map[string]bool{}, ""
 	for _, format := range readers {
-		drawnOrNot(t, format.name, slices.ContainsFunc(recordKinds, func(k recordKind) bool { return k.reader == format.name }))
+		reads := func(k recordKind) bool { return k.reader == format.name }
+		drawnOrNot(t, format.name, slices.ContainsFunc(recordKinds, reads))
 	}
 	for _, k := range recordKinds {
 		r := rand.New(rand.NewPCG(1, 15))

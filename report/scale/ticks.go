@@ -48,14 +48,9 @@ func (s Scale) Label(v float64) string {
 // of cells apart, and returns the factor; ok is false if the ticks are not evenly spaced. The
 // axis has the given number of cells, each of `dots` dots.
 func (s Scale) AlignTicks(ticks []Tick, cells, dots int) (longer Scale, by float64, ok bool) {
-	if len(ticks) < 2 {
+	apart, ok := s.spacing(ticks)
+	if !ok {
 		return s, 1, false
-	}
-	apart := s.Fraction(ticks[1].Value) - s.Fraction(ticks[0].Value)
-	for i := 1; i < len(ticks); i++ {
-		if d := s.Fraction(ticks[i].Value) - s.Fraction(ticks[i-1].Value); math.Abs(d-apart) > 1e-6*apart {
-			return s, 1, false
-		}
 	}
 	each := apart * float64(cells*dots-1) / float64(dots) // cells from one to the next
 	if whole := math.Floor(each + 1e-9); whole >= 1 {
@@ -63,6 +58,40 @@ func (s Scale) AlignTicks(ticks []Tick, cells, dots int) (longer Scale, by float
 		return s.Window(0, by), by, true
 	}
 	return s, 1, false
+}
+
+// CentreTicks is [Scale.AlignTicks] with every tick in the middle of a cell. The scale grows at both ends.
+func (s Scale) CentreTicks(ticks []Tick, cells, dots int) (longer Scale, by float64, ok bool) {
+	apart, ok := s.spacing(ticks)
+	if !ok {
+		return s, 1, false
+	}
+	const lost = 0.45 // of a dot: what is nearer to the first or last dot is still drawn there
+	last, middle, start := float64(cells*dots-1), float64(dots-1)/2, s.Fraction(ticks[0].Value)
+	for whole := math.Floor(apart*last/float64(dots) + 1e-9); whole >= 1; whole-- {
+		length := whole * float64(dots) / apart // of the scale, in dots
+		cell := math.Max(0, math.Ceil((start*length-middle-lost)/float64(dots)-1e-9))
+		from := cell*float64(dots) + middle - start*length // the dot of its lower end
+		if from+length <= last+lost {
+			return s.Window(-from/length, (last-from)/length), last / length, true
+		}
+	}
+	return s, 1, false
+}
+
+// spacing returns the distance between two neighbouring ticks as a fraction of the scale; ok is false if they are not
+// evenly spaced.
+func (s Scale) spacing(ticks []Tick) (apart float64, ok bool) {
+	if len(ticks) < 2 {
+		return 0, false
+	}
+	apart = s.Fraction(ticks[1].Value) - s.Fraction(ticks[0].Value)
+	for i := 1; i < len(ticks); i++ {
+		if d := s.Fraction(ticks[i].Value) - s.Fraction(ticks[i-1].Value); math.Abs(d-apart) > 1e-6*apart {
+			return 0, false
+		}
+	}
+	return apart, true
 }
 
 // namedTicks returns all names, or every k-th where they are more than n.

@@ -91,9 +91,8 @@ func (p *Plot) areas() []area {
 		list = append(list, area{tops: lower, cut: true}, area{tops: upper, tint: p.pen.Tint(p.pen.Theme.Over, 0.2)})
 	}
 	if i := p.tintedMark(g.y); i >= 0 {
-		m := p.chart.Marks[i]
 		a := area{tops: p.floats(n), tint: p.pen.Fits}
-		top := (1 - scale.ClampToAxis(g.y.Fraction(m.Y))) * rows
+		top := (1 - scale.ClampToAxis(g.y.Fraction(p.chart.Marks[i].Y))) * rows
 		for k := range a.tops {
 			a.tops[k] = top
 		}

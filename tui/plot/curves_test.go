@@ -345,8 +345,9 @@ func TestPairsAreAreas(t *testing.T) {
 	}
 }
 
-// The edge of what fits the budget is one straight line, also where curves cross it.
-func TestBudgetEndsOnOneRow(tb *testing.T) {
+// What fits a budget is tinted up to it, to an eighth of a row. Only in the row where the tint ends does a cell of a
+// curve have one ground, that of most of the cell.
+func TestTintEndsAtTheBudget(tb *testing.T) {
 	rapid.Check(tb, func(t *rapid.T) {
 		c := growth()
 		c.Y.Log = rapid.Bool().Draw(t, "log")
@@ -356,17 +357,24 @@ func TestBudgetEndsOnOneRow(tb *testing.T) {
 		if p.tintedMark(p.geo.y) < 0 || p.geo.ph < 4 {
 			return
 		}
-		tinted := func(x, y int) bool { return p.cellAt(x, y).behind != nil }
-		for y := p.geo.py; y < p.geo.py+p.geo.ph; y++ {
-			first := tinted(p.geo.px, y)
-			for x := p.geo.px; x < p.geo.px+p.geo.pw; x++ {
-				if c := p.cellAt(x, y); c.on != textLayer && tinted(x, y) != first {
-					t.Fatalf("in row %d the tint changes at column %d", y, x)
+		g := &p.geo
+		if !(budget < g.y.Max) {
+			t.Fatalf("the budget %g is outside the axis from %g to %g", budget, g.y.Min, g.y.Max)
+		}
+		end := (1 - g.y.Fraction(budget)) * float64(4*g.ph-1)
+		for y := range g.ph {
+			for x := range g.pw {
+				cell := p.cellAt(g.px+x, g.py+y)
+				eighths := math.Round(2 * (float64(4*y) + 3.5 - end)) // of the row that are tinted
+				switch tinted := cell.behind != nil; {
+				case cell.on == textLayer:
+				case eighths <= 0 && tinted || eighths >= 8 && !tinted:
+					t.Fatalf("row %d, column %d: tinted %t, where the budget ends at dot %.2f", y, x, tinted, end)
+				case eighths > 0 && eighths < 8 && cell.on == tintLayer && cell.r != '▁'+rune(eighths)-1 &&
+					(cell.r != ' ' || !tinted || eighths < 4):
+					t.Fatalf("row %d, column %d: %q, where %v eighths are tinted", y, x, cell.r, eighths)
 				}
 			}
-		}
-		if y := p.geo.y; !(budget < y.Max) {
-			t.Fatalf("the budget %g is outside the axis from %g to %g", budget, y.Min, y.Max)
 		}
 	})
 }
@@ -407,7 +415,7 @@ func TestBudgetHasTheSameAxisWithoutColours(tb *testing.T) {
 				t.Fatalf("%s: the rule stands on row %d, the budget ends on row %d", name, row, end)
 			}
 			for _, tick := range g.yTicks {
-				if g.aligned && tick.cell == row && tick.value != budget {
+				if tick.cell == row && tick.value != budget {
 					t.Fatalf("%s: the budget %g stands beside %s:\n%s", name, budget, tick.label, p.View())
 				}
 			}
@@ -454,7 +462,7 @@ func TestAxisGrowsLittleForABudget(tb *testing.T) {
 		c.MarkBudget(budget)
 		p := shown(tb, c, 100, rapid.IntRange(14, 50).Draw(t, "h"))
 		g, fit := &p.geo, scale.FitY(c, p.geo.x)
-		if rows := (math.Log(g.y.Max/g.y.Min)/math.Log(fit.Max/fit.Min) - 1) * float64(g.ph); g.aligned && rows > 3 {
+		if rows := (math.Log(g.y.Max/g.y.Min)/math.Log(fit.Max/fit.Min) - 1) * float64(g.ph); rows > 3 {
 			t.Errorf("%v to %v, where %v to %v would do: %.1f rows", g.y.Min, g.y.Max, fit.Min, fit.Max, rows)
 		}
 	})

@@ -2,7 +2,6 @@ package plot
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"epsiloscope/report/chart"
@@ -18,7 +17,6 @@ type geometry struct {
 	px, py, pw, ph int // the plot area, in cells
 	axes           bool
 	xTicks, yTicks []placedTick
-	aligned        bool    // the y axis has its length for a budget to end between two rows
 	longer         float64 // by which factor the x axis is longer than the data, for even ticks
 	titleRow       int     // row of the y title and of a legend on top; -1 if none
 	inlineTitle    bool    // the y title stands among the tick labels
@@ -62,21 +60,18 @@ func (g *geometry) dot(at scale.Point) canvas.Point {
 func (g *geometry) col(t float64) int { return g.px + g.dot(scale.Point{X: t}).X/2 }
 func (g *geometry) row(t float64) int { return g.py + g.dot(scale.Point{Y: t}).Y/4 }
 
-// ruleRow returns the row of a rule across the plot. A budget ends between two rows (see alignBudget): its rule stands
-// beside the tick of its value or, if there is none, on the row below its end, unless the tick there is another's.
+// ruleRow returns the row of a rule across the plot, which is not that of a tick of another value: it would be read as
+// that value.
 func (g *geometry) ruleRow(m chart.Mark) int {
-	t := g.y.Fraction(m.Y)
-	if !g.aligned || !m.Alert {
-		return g.row(t)
-	}
+	row := g.row(g.y.Fraction(m.Y))
 	for _, tick := range g.yTicks {
-		if tick.value == m.Y {
-			return tick.cell
+		switch {
+		case tick.cell != row:
+		case tick.value < m.Y:
+			return max(row-1, g.py)
+		case tick.value > m.Y:
+			return min(row+1, g.py+g.ph-1)
 		}
-	}
-	row := g.row(t - 0.25/float64(4*g.ph-1)) // of the dot below the end
-	if slices.ContainsFunc(g.yTicks, func(tick placedTick) bool { return tick.cell == row }) {
-		row = max(row-1, g.py)
 	}
 	return row
 }
@@ -120,11 +115,9 @@ func (p *Plot) layout() geometry {
 	}
 	bottom += g.legend.rows
 	g.py, g.ph = top, p.h-top-bottom
-	g.alignBudget(p)
 	if g.axes {
-		if g.yTicks == nil {
-			g.yTicks = g.rowTicks()
-		}
+		x := g.x.Window(0, acceptedLonger) // it may grow for even ticks of its own
+		g.yTicks = g.rowTicks(scale.FitYClosely(p.shownChart(), x), p.standsOnBase())
 		if p.standsOnBase() {
 			g.lowerZero()
 		}
@@ -170,38 +163,9 @@ func squareWidth(rows int) int {
 	return 2 * rows
 }
 
-// maxStretch is the largest factor by which a linear axis grows at its upper end for the edge of a budget: more would
-// push all curves to the floor of a chart of few rows.
+// maxStretch is the largest factor by which a linear axis grows so that its ticks stand in the middle of rows: more
+// would push all curves to the floor of a chart of few rows.
 const maxStretch = 1.35
-
-// alignBudget widens the y axis by less than two rows, so that a tinted budget ends between two rows of cells: a cell
-// holds either a part of the tint or the dots of a curve, so an edge within a row would jump wherever a curve passes.
-// Where a linear axis can have even ticks too, it has them. Without a tint an axis is the same.
-func (g *geometry) alignBudget(p *Plot) {
-	i := p.budgetMark(g.y)
-	if i < 0 || g.ph < 4 || !g.axes && p.tintedMark(g.y) < 0 {
-		return
-	}
-	x := g.x.Window(0, acceptedLonger) // it may grow for even ticks of its own
-	if g.axes && g.evenTicksAbove(p.chart.Marks[i].Y, scale.FitYClosely(p.shownChart(), x)) {
-		g.aligned = true
-		return
-	}
-	t, dots := g.y.Fraction(p.chart.Marks[i].Y), float64(4*g.ph-1)
-	if t >= 1 {
-		return
-	}
-	below := math.Ceil(((1-t)*dots+0.5)/4) - 0.5/4 // rows from the top to the edge that is next below
-	between := 4 * below / dots
-	g.aligned = true
-	if between < 1 && (t >= 0.5 || !g.y.Log && t/(1-between) <= maxStretch) {
-		g.y = g.y.Window(0, t/(1-between))
-		return
-	}
-	// The axis is longer at its lower end: a low budget that went down by a row would flatten all above it.
-	between = 4 * (below - 1) / dots
-	g.y = g.y.Window((t-1+between)/between, 1)
-}
 
 // placeXTitle puts the x title on a row of its own, or at the end of the tick labels if it is
 // short enough to fit there; the last of them give way. Where it does not fit, what stands in brackets goes before a

@@ -278,10 +278,14 @@ func (p *Plot) labelBeside(m chart.Mark, label string, col int, rows ...int) {
 }
 
 // tryLabel writes a label with a blank on either side, unless that would cover what is above a
-// layer.
+// layer. A label keeps apart from names at the right of the plot: "ε = 4.693 = RDP" would be read as one line.
 func (p *Plot) tryLabel(m chart.Mark, label string, x, row int, over layer) bool {
 	g, n := &p.geo, width(label)+2
-	if !g.contains(x, row) || x+n > g.px+g.pw+1 || !p.free(x, row, n, over) {
+	end := g.px + g.pw + 1
+	if g.legend.place == legendRight {
+		end -= 2
+	}
+	if !g.contains(x, row) || x+n > end || !p.free(x, row, n, over) {
 		return false
 	}
 	p.text(x, row, " "+label+" ", p.markInk(m, &p.pen.Text))

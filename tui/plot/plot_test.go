@@ -5,7 +5,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -298,35 +297,35 @@ func TestSharedNamesStandBelowTheirOwner(t *testing.T) {
 	}
 }
 
-// The ticks of an axis with a budget stand evenly, the budget ends between two rows, and no curve is cut.
-func TestTicksAboveABudgetStandEvenly(t *testing.T) {
+// The ticks of a linear axis stand evenly, each in the middle of a row, where its value lies to a hundredth of a dot; no
+// curve is cut.
+func TestTicksStandInTheMiddleOfRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := &geometry{ph: rapid.IntRange(6, 40).Draw(t, "rows")}
-		y := scale.New(0, math.Exp(rapid.Float64Range(-5, 12).Draw(t, "ln of the highest")), false)
-		budget := y.Max * rapid.Float64Range(0.01, 0.99).Draw(t, "budget")
-		if !g.evenTicksAbove(budget, y) {
+		low := rapid.SampledFrom([]float64{0, -1, 0.3, 0.95}).Draw(t, "lower end, as a share")
+		high := math.Exp(rapid.Float64Range(-5, 12).Draw(t, "ln of the highest"))
+		y := scale.New(low*high, high, false)
+		var ticks []scale.Tick
+		if g.y, ticks = g.evenTicks(y); len(ticks) < 2 {
 			return
 		}
-		for i := 2; i < len(g.yTicks); i++ {
-			if first, here := g.yTicks[0].cell-g.yTicks[1].cell, g.yTicks[i-1].cell-g.yTicks[i].cell; first != here {
-				t.Fatalf("ticks on the rows %v", g.yTicks)
+		dots, apart := float64(4*g.ph-1), 0.0
+		for i, tick := range ticks {
+			at := g.y.Fraction(tick.Value) * dots
+			if row := (at - 1.5) / 4; math.Abs(row-math.Round(row)) > 0.0025 {
+				t.Fatalf("%s lies at dot %v, not in the middle of a row", tick.Label, at)
+			}
+			if step := at - g.y.Fraction(ticks[max(i-1, 0)].Value)*dots; i == 1 {
+				apart = step
+			} else if i > 1 && math.Abs(step-apart) > 1e-6*apart {
+				t.Fatalf("ticks %v and %v dots apart", apart, step)
 			}
 		}
-		dots := float64(4*g.ph - 1)
-		if edge := (g.y.Fraction(budget)*dots + 0.5) / 4; math.Abs(edge-math.Round(edge)) > 1e-6 {
-			t.Fatalf("the budget ends at row %v", edge)
+		if top, foot := g.y.Fraction(y.Max)*dots, g.y.Fraction(y.Min)*dots; top > dots+0.5 || foot < -0.5 {
+			t.Fatalf("what is drawn reaches from dot %v to %v of %v", foot, top, dots)
 		}
-		if top := g.y.Fraction(y.Max) * dots; top > dots+0.5 {
-			t.Fatalf("the highest point is at dot %v of %v", top, dots)
-		}
-		for _, tick := range g.yTicks {
-			value, err := strconv.ParseFloat(tick.label, 64)
-			if err != nil {
-				continue // 1k
-			}
-			if at := g.row(g.y.Fraction(value)); max(at-tick.cell, tick.cell-at) > 1 {
-				t.Fatalf("%s stands on row %d, and its value on row %d", tick.label, tick.cell, at)
-			}
+		if by := (g.y.Max - g.y.Min) / (y.Max - y.Min); by > maxStretch {
+			t.Fatalf("the axis is %v times as long as what it shows", by)
 		}
 	})
 }

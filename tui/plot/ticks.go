@@ -1,7 +1,6 @@
 package plot
 
 import (
-	"math"
 	"slices"
 
 	"epsiloscope/report/chart"
@@ -21,21 +20,35 @@ func (t placedTick) end() int { return t.start + len(t.label) }
 // no more than acceptedLonger is taken at once; one that needs up to lastLonger is taken before ticks are left out.
 const maxLonger, acceptedLonger, lastLonger = 1.15, 1.06, 1.25
 
-// rowTicks chooses as many ticks as leave a free row between any two, and as stand evenly
-// where their distances are equal: the axis grows a little for that, unless it is aligned with a budget. Where no
-// choice does, some are left out, or two may stand together, never on the same row.
-func (g *geometry) rowTicks() []placedTick {
+// rowTicks chooses as many ticks as leave a free row between any two, and lengthens the axis so that evenly spaced
+// ones stand in the middle of their rows: curves are then read against them to half a dot. What stands on the axis
+// keeps its base, and its ticks are a whole number of rows apart. Where no choice does, some are left out, or two may
+// stand together, never on the same row.
+func (g *geometry) rowTicks(y scale.Scale, onBase bool) []placedTick {
+	align := func(ticks []scale.Tick) (longer scale.Scale, by float64, even bool) {
+		if onBase {
+			return g.y.AlignTicks(ticks, g.ph, 4)
+		}
+		return g.y.CentreTicks(ticks, g.ph, 4)
+	}
+	if !onBase && !y.Log {
+		if longer, ticks := g.evenTicks(y); ticks != nil {
+			g.y = longer
+			placed, _ := g.placeRows(ticks)
+			return placed
+		}
+	}
 	var second []placedTick
 	least, grown, evenly := lastLonger, g.y, []scale.Tick(nil)
-	for n := max(2, min(g.ph/2, 2+g.ph/4)); n >= 1; n-- {
+	for n := g.mostTicks(); n >= 1; n-- {
 		ticks := g.y.Ticks(n)
 		placed, apart := g.placeRows(ticks)
 		if len(placed) < 2 || 3*len(placed) > 2*g.ph && n > 1 {
 			continue
 		}
 		if apart >= 2 {
-			longer, by, even := g.y.AlignTicks(ticks, g.ph, 4)
-			if !even || g.aligned || g.y.Log && by > maxLonger { // more decades say more than even ones
+			longer, by, even := align(ticks)
+			if !even || g.y.Log && by > maxLonger { // more decades say more than even ones
 				return placed
 			}
 			if by <= maxLonger {
@@ -54,7 +67,7 @@ func (g *geometry) rowTicks() []placedTick {
 	if second == nil {
 		second, _ = g.placeRows(g.y.Ticks(1))
 	}
-	if _, _, even := g.y.AlignTicks(g.y.Ticks(len(second)), g.ph, 4); !even || g.y.Log || g.aligned {
+	if _, _, even := align(g.y.Ticks(len(second))); !even || g.y.Log {
 		return second
 	}
 	kept := thin(second)
@@ -65,53 +78,26 @@ func (g *geometry) rowTicks() []placedTick {
 	return kept
 }
 
-// evenTicksAbove gives a linear axis from 0 a length and a start a little below 0 for which its ticks are a whole
-// number of rows apart and a budget ends between two rows. The axis holds the scale y; it returns false if it would
-// have to grow too much for that.
-func (g *geometry) evenTicksAbove(budget float64, y scale.Scale) bool {
-	if y.Log || y.Min != 0 || !(budget > 0) || budget >= y.Max {
-		return false
-	}
-	dots, least := float64(4*g.ph-1), maxStretch
-	var found scale.Scale
-	var placed []placedTick
-	for n := max(2, min(g.ph/2, 2+g.ph/4)); n >= 1; n-- {
+// mostTicks returns the number of ticks that an axis of rows is asked for first.
+func (g *geometry) mostTicks() int { return max(2, min(g.ph/2, 2+g.ph/4)) }
+
+// evenTicks returns the ticks for which a linear axis grows least to have all of them in the middle of rows, and the
+// longer axis. More ticks are preferred to little growth; nil if the axis would have to grow too much.
+func (g *geometry) evenTicks(y scale.Scale) (longer scale.Scale, chosen []scale.Tick) {
+	least := maxStretch
+	for n := g.mostTicks(); n >= 1; n-- {
 		ticks := y.Ticks(n)
-		switch {
-		case len(placed) > len(ticks) && (least <= maxLonger || len(ticks) < 3):
-			g.y, g.yTicks = found, placed
-			return true
-		case len(ticks) < 2 || 3*len(ticks) > 2*g.ph && n > 1:
+		if len(chosen) > len(ticks) && (least <= maxLonger || len(ticks) < 3) {
+			break
+		}
+		if len(ticks) < 2 || 3*len(ticks) > 2*g.ph && n > 1 {
 			continue
 		}
-		step := ticks[1].Value - ticks[0].Value
-		rows := math.Floor(step * dots / y.Max / 4)
-		unit, zero := dotsOfUnit(rows, step, budget)
-		if zero+y.Max*unit > dots+0.45 { // the highest dot would be lost
-			rows--
-			unit, zero = dotsOfUnit(rows, step, budget)
-		}
-		if longer := dots / unit / y.Max; rows >= 2 && longer < least {
-			least, found, placed = longer, scale.New(-zero/unit, (dots-zero)/unit, false), nil
-			for _, t := range ticks { // one that is on the edge stands below it, as what fits does
-				row := int((zero + t.Value*unit + 0.5 - 1e-6) / 4)
-				placed = append(placed, placedTick{cell: g.py + g.ph - 1 - row, label: t.Label, value: t.Value})
-			}
+		if scale, by, even := y.CentreTicks(ticks, g.ph, 4); even && by < least {
+			least, longer, chosen = by, scale, ticks
 		}
 	}
-	if placed == nil {
-		return false
-	}
-	g.y, g.yTicks = found, placed
-	return true
-}
-
-// dotsOfUnit returns how many dots high a unit of an axis is if ticks a step apart are some rows apart, and at which
-// dot from below the axis has its zero if a budget ends between two rows.
-func dotsOfUnit(rows, step, budget float64) (unit, zero float64) {
-	unit = 4 * rows / step
-	edge := 4*math.Ceil((budget*unit+0.5)/4) - 0.5
-	return unit, edge - budget*unit
+	return longer, chosen
 }
 
 // standsOnBase reports whether what is drawn stands on the horizontal axis: probabilities, as areas or as stems.

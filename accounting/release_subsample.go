@@ -162,7 +162,8 @@ func (s sampled) gaussianRenyi(alpha float64) float64 {
 // sampling for pure releases only: at large orders the curve of sampled Gaussian
 // noise reaches the line it had without.
 func (s sampled) Concentrated() (rho float64, err error) {
-	switch _, delta, err := s.inner.Approximate(); {
+	_, delta, err := s.inner.Approximate()
+	switch {
 	case err == nil && delta == 0:
 		return s.rho(), nil
 	case s.replace:

@@ -101,7 +101,8 @@ func levelsOf(c *entryCosts) []response.Level {
 	slices.SortFunc(sorted, func(a, b statedCost) int { return cmp.Compare(a.epsilon, b.epsilon) })
 	var levels []response.Level
 	for _, s := range sorted {
-		switch n := len(levels); {
+		n := len(levels)
+		switch {
 		case s.epsilon == 0:
 		case n > 0 && levels[n-1].Epsilon == s.epsilon:
 			levels[n-1].Count += s.count

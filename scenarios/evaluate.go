@@ -186,7 +186,8 @@ func entryResults(s *Scenario, c *pricedStack, r *Result) []EntryResult {
 		}
 		if e.Parallel != nil {
 			list[i].Mechanism = "parallel"
-		} else if d, err := s.Sensitivity(&e); err == nil {
+		}
+		if d, err := s.Sensitivity(&e); err == nil {
 			list[i].Sensitivity = d
 		}
 		if total > 0 && !math.IsInf(total, 1) {

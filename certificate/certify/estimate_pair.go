@@ -167,7 +167,8 @@ func (p *estimatedPair) curve(isAdd bool, x float64) float64 {
 	case p.isSampled:
 		scale, y = p.q, p.innerRatio(false, x)
 	}
-	switch large := math.Exp(p.eps); { // without cancellation
+	large := math.Exp(p.eps)
+	switch { // without cancellation
 	case p.inner == "laplace" && y < large:
 		return -scale * math.Expm1((math.Log(y)-p.eps)/2)
 	case p.inner == "bounded_range" && y < large:

@@ -146,7 +146,8 @@ func logDifferences(log func(i float64) float64, most int) []float64 {
 	out := []float64{size[0]}
 	for n := most; n > 0; n-- {
 		for i := range n {
-			switch a, b := size[i], size[i+1]; {
+			a, b := size[i], size[i+1]
+			switch {
 			case sign[i] != sign[i+1]:
 				size[i], sign[i] = special.LogAdd(a, b), sign[i+1]
 			case b >= a:

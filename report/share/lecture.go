@@ -86,7 +86,8 @@ func (l *lecture) writeTopic(number int, t lectures.Topic) {
 		l.add("<p class=\"remark\"><b>%s.</b> %s</p>\n", t.Label(), typeset(t.Correction))
 	}
 	for _, link := range t.See {
-		switch command, target := commandOf(link, t.Scenario()), anchor(link); {
+		command, target := commandOf(link, t.Scenario()), anchor(link)
+		switch {
 		case command == "":
 		case target == "":
 			l.add("<code>%s</code> ", command)

@@ -154,7 +154,8 @@ func budgetCell(r *scenarios.Result, b accounting.Bound) string {
 	case b.Status == accounting.Unproven:
 		return "≈"
 	case r.Harm != nil && b.Status == accounting.Valid:
-		switch fits := report.ImpliedHarm(r, b) <= r.Harm.Limit.Limit(); {
+		fits := report.ImpliedHarm(r, b) <= r.Harm.Limit.Limit()
+		switch {
 		case fits && r.IsOpen():
 			return "?"
 		case fits:

@@ -156,7 +156,8 @@ func (r *claimReader) readQuantity(names []string, into *[]float64) bool {
 		r.fail(start)
 		return true
 	}
-	switch next := r.peek(0); {
+	next := r.peek(0)
+	switch {
 	case isSubscript(next), next == '_' && unicode.IsDigit(r.peek(1)):
 		for isSubscript(r.peek(0)) || r.peek(0) == '_' || unicode.IsDigit(r.peek(0)) {
 			r.at++
@@ -229,7 +230,8 @@ func (r *claimReader) readValues(start int, into *[]float64) {
 	for reading := true; reading; {
 		r.skipSpace()
 		word := r.word()
-		switch next := r.peek(0); {
+		next := r.peek(0)
+		switch {
 		case slices.Contains([]rune("=≤<≈:≥>∈"), next):
 			related = true
 			r.at++

@@ -70,7 +70,8 @@ func (d dotAxis) cell(v float64) int {
 // column returns the column of a dot: right of the rule if the value is over the budget, by however little, else left
 // of it.
 func (d dotAxis) column(v float64) int {
-	switch at := d.cell(v); {
+	at := d.cell(v)
+	switch {
 	case d.rule < 0:
 		return at
 	case v <= d.limit:

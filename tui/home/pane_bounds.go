@@ -110,7 +110,8 @@ func (b *boundsPane) remark(inner, room int, focused bool) []string {
 	}
 	note := b.Pen.Spell(draw.Clean(r.Bounds[b.row].Note))
 	lines := draw.Wrap(note, inner)
-	switch most := max(1, min(3, room)); {
+	most := max(1, min(3, room))
+	switch {
 	case len(lines) <= most:
 	case most == 1:
 		const more = "; w says more"

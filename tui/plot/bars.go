@@ -64,7 +64,8 @@ func (p *Plot) barLayout() barLayout {
 		if p.chart.Y.Label != "" {
 			l.top++
 		}
-		switch n := p.barLegendWidth(); {
+		n := p.barLegendWidth()
+		switch {
 		case n == 0 || len(l.columns) > 0:
 		case l.top == 1 && l.barX+width(p.label(p.chart.Y.Label))+3+n <= p.w:
 			l.legendRow = 0

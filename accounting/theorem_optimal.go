@@ -82,7 +82,7 @@ func evaluateOptimal(_ context.Context, l *preparedStack) Bound {
 	default:
 		epsilon, ok := response.Epsilon(levels, left)
 		if !ok {
-			return refuse(Optimal, fmt.Sprintf("the lattice is too large to sum: %d different values of ε; the numerical column covers it", len(levels)),
+			return refuse(Optimal, fmt.Sprintf("the lattice is too large to sum: %d different values of ε; see the numerical bound", len(levels)),
 				append(b.Conditions, Condition{"the values of ε are equal, or few enough to enumerate", false})...)
 		}
 		b.Epsilon = math.Min(sum, epsilon)

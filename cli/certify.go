@@ -52,7 +52,7 @@ is refused, with the reason.`,
 		case checker && (given > 0 || check != "") || check != "" && given > 0:
 			return nil, errors.New("--checker and --check stand alone: give one of them, or a FILE or NAME")
 		case given == 0:
-			if err := target.refuse(cmd, "is about a scenario, and none is given"); err != nil {
+			if err := target.refuseWithoutScenario(cmd); err != nil {
 				return nil, err
 			}
 		}

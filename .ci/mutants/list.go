@@ -315,7 +315,7 @@ var mutants = []mutant{
 	{"a registered (ε, δ) that is called pure taken at its word", "exchange/interop/budgets.go", `if delta == 0 {
 		return newEntry("pure", count`, `if delta < 1e-6 {
 		return newEntry("pure", count`, "./exchange/interop", "Registry"},
-	{"a registered ε rounded to the nearest", "exchange/interop/registry_export.go", `w.number(3, "epsilon", numeral.RoundUp(epsilon, 6))`, `w.number(3, "epsilon", numeral.Round(epsilon, 3))`, "./exchange/interop", "Registry"},
+	{"a registered ε rounded to the nearest", "exchange/interop/registry_export.go", `w.number("epsilon", numeral.RoundUp(epsilon, 6))`, `w.number("epsilon", numeral.Round(epsilon, 3))`, "./exchange/interop", "Registry"},
 	{"a formula for δ read as none", "exchange/interop/registry.go", `p.has(name) && p.node(name).kind == text`, `p.has(name) && name == "rho"`, "./exchange/interop", "Registry"},
 	{"the Python client commits what raised", "exchange/client/epsiloscope.py", "        yield reservation\n", "        try:\n            yield reservation\n        except Exception:\n            reservation.commit()\n            raise\n", "./cli", "PythonClient"},
 	{"a cancelled release not charged again", "ledger/finish.go", "\t\tlist = append(list, again)\n\t\tfound", "\t\tif again.ID != id {\n\t\t\treturn nil, \"\", nil\n\t\t}\n\t\tfound", "./ledger", "Finish"},

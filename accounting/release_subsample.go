@@ -10,9 +10,6 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// A release and a rate q come in; the release on a Poisson sample goes out, with its (ε, δ), Rényi curve and
-// dominating pair.
-
 // Subsample returns a release that sees each record independently with probability q > 0
 // (Poisson sampling, add-remove adjacency). q ≥ 1 is the release itself.
 //

@@ -11,8 +11,6 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// A sampling scheme and an adjacency come in; the release of one step, or of the whole training, goes out.
-
 // SamplingScheme is the scheme by which the batches of a training are sampled.
 type SamplingScheme string
 

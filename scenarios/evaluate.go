@@ -11,8 +11,6 @@ import (
 	"epsiloscope/internal/format"
 )
 
-// A scenario comes in; a Result goes out, with one bound per theorem, shares and notes.
-
 // Evaluate computes every bound of the scenario.
 func Evaluate(ctx context.Context, s *Scenario, opt Options) (*Result, error) {
 	return NewEvaluator().Evaluate(ctx, s, opt)

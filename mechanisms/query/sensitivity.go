@@ -10,8 +10,6 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// A query and an adjacency come in; Δ₁, Δ₂ and Δ∞ go out, each with its reason.
-
 // Sensitivity is the largest change of the answer by one person, in three norms.
 type Sensitivity struct {
 	L1, L2, Linf Delta

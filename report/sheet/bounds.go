@@ -10,8 +10,6 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// The bounds of a result come in; the rows of a table go out, for people and for programs.
-
 // boundRow is a bound of a result.
 type boundRow struct {
 	*scenarios.Result

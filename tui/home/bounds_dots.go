@@ -11,8 +11,6 @@ import (
 	"epsiloscope/tui/draw"
 )
 
-// The values of a table come in; the columns of their dots on one logarithmic axis go out.
-
 // maxReach is the largest multiple of the best bound on the axis, so that one loose theorem does not push the rest
 // together; maxBudgetReach is the largest factor between the best bound and a budget that has its place on the axis.
 const maxReach, maxBudgetReach = 16, 1000

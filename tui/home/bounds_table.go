@@ -11,8 +11,6 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// The bounds of a result come in; one line per theorem goes out, for the pane of bounds.
-
 // table returns one line for every theorem: its ε, a dot on an axis that all of them share, how many more fit, whether
 // it fits. A row never changes its place.
 func (b *boundsPane) table(inner, room int, focused bool) []string {

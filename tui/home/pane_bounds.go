@@ -13,8 +13,6 @@ import (
 	"epsiloscope/tui/layout"
 )
 
-// A result comes in; the lines of the pane of bounds go out.
-
 // boundsPane is the answer: the best ε large, then what every theorem says.
 type boundsPane struct {
 	part

@@ -89,7 +89,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 		out.Prose(pen.Muted, lostMeaning)
 	}
 	p.forms(out)
-	p.curve(out, inner, h-len(out.Lines))
+	p.writeCurve(out, inner, h-len(out.Lines))
 }
 
 // lostHead is the head of the column that compares every answer with the best one, and lostMeaning says what it is.

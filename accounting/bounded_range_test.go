@@ -125,7 +125,7 @@ func TestSelectionsInterleaved(t *testing.T) {
 	}
 }
 
-// Selections fixed in advance cost a little less, by the numerical column alone; together
+// Selections fixed in advance cost a little less, by the numerical bound alone; together
 // with others they still do.
 func TestSelectionsFixedInAdvance(t *testing.T) {
 	fixed := func(epsilon, count float64) accounting.Entry {

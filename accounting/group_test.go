@@ -8,7 +8,7 @@ import (
 )
 
 // A group of more than 2³⁰ records once had the pair of a group of 2³⁰: the
-// numerical column answered 0.00107 where the truth is 1.
+// numerical bound answered 0.00107 where the truth is 1.
 func TestGroupsBeyondThirtyTwoBits(t *testing.T) {
 	for _, r := range []Release{PureDP(1e-12), ApproximateDP(1e-12, 1e-300), GaussianDP(1e-12)} {
 		for _, k := range []float64{1 << 29, 1 << 31, 1e12, 1e18, 1e20, 1e300} {

@@ -140,7 +140,7 @@ func TestRefineNarrows(t *testing.T) {
 	}
 }
 
-// A block of branches under the numerical column: between its dearest branch and
+// A block of branches under the numerical bound: between its costliest branch and
 // what the closed theorems say.
 func TestNumericalOfAParallelBlock(t *testing.T) {
 	branches := [][]Entry{{{laplace(0.5), 1}}, {{GaussianDP(0.2), 2}}, {{PureDP(0.1), 1}}}

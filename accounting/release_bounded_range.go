@@ -74,7 +74,8 @@ func boundedRangeRenyi(epsilon, alpha float64) float64 {
 
 // boundedRangeGap returns ε − t for the worst t, in a form that does not cancel.
 func boundedRangeGap(epsilon, alpha float64) float64 {
-	switch x := (alpha - 1) * epsilon; {
+	x := (alpha - 1) * epsilon
+	switch {
 	case epsilon < 1e-4: // the difference of two logarithms by the midpoint rule
 		return -epsilon * relativeDecaySlope((alpha-0.5)*epsilon)
 	case x > 1:

@@ -6,9 +6,6 @@ import (
 	"strings"
 )
 
-// A release whose pure ε was computed by a division comes in; the same release goes out with the exact quotient beside
-// it.
-
 // WithQuotient returns a release whose pure ε is exactly dividend / divisor, as both are written: Laplace noise of
 // scale 3 costs a third, and three such answers cost 1. Only a sum that has to be exact asks for it, by [ExactEpsilon].
 // The release stays as it is if its ε is not that quotient in float64, if a number was not typed but computed, or if ε

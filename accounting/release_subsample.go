@@ -10,9 +10,6 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// A release and a rate q come in; the release on a Poisson sample goes out, with its (ε, δ), Rényi curve and
-// dominating pair.
-
 // Subsample returns a release that sees each record independently with probability q > 0
 // (Poisson sampling, add-remove adjacency). q ≥ 1 is the release itself.
 //
@@ -162,7 +159,8 @@ func (s sampled) gaussianRenyi(alpha float64) float64 {
 // sampling for pure releases only: at large orders the curve of sampled Gaussian
 // noise reaches the line it had without.
 func (s sampled) Concentrated() (rho float64, err error) {
-	switch _, delta, err := s.inner.Approximate(); {
+	_, delta, err := s.inner.Approximate()
+	switch {
 	case err == nil && delta == 0:
 		return s.rho(), nil
 	case s.replace:

@@ -10,8 +10,6 @@ import (
 	"epsiloscope/accounting/numeral"
 )
 
-// The entries of a stack come in; a prepared stack goes out, which every theorem reads.
-
 // preparedStack is a stack in the form theorems use: equal releases merged, entries of count 0 or cost (0, 0)
 // dropped. It belongs to one evaluation and is not shared.
 type preparedStack struct {

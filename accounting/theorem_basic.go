@@ -8,8 +8,6 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// A prepared stack comes in; the bound Σ K·ε at Σ K·δ goes out.
-
 // Basic is basic composition.
 const Basic Method = "basic"
 

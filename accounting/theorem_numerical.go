@@ -12,8 +12,6 @@ import (
 	"epsiloscope/accounting/pld/pairs"
 )
 
-// A prepared stack comes in; the bound by the certified interval of package pld goes out.
-
 // Numerical is the accountant of package pld.
 const Numerical Method = "numerical"
 

@@ -82,7 +82,7 @@ func evaluateOptimal(_ context.Context, l *preparedStack) Bound {
 	default:
 		epsilon, ok := response.Epsilon(levels, left)
 		if !ok {
-			return refuse(Optimal, fmt.Sprintf("the lattice is too large to sum: %d different values of ε; the numerical column covers it", len(levels)),
+			return refuse(Optimal, fmt.Sprintf("the lattice is too large to sum: %d different values of ε; see the numerical bound", len(levels)),
 				append(b.Conditions, Condition{"the values of ε are equal, or few enough to enumerate", false})...)
 		}
 		b.Epsilon = math.Min(sum, epsilon)
@@ -101,7 +101,8 @@ func levelsOf(c *entryCosts) []response.Level {
 	slices.SortFunc(sorted, func(a, b statedCost) int { return cmp.Compare(a.epsilon, b.epsilon) })
 	var levels []response.Level
 	for _, s := range sorted {
-		switch n := len(levels); {
+		n := len(levels)
+		switch {
 		case s.epsilon == 0:
 		case n > 0 && levels[n-1].Epsilon == s.epsilon:
 			levels[n-1].Count += s.count

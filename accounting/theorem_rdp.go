@@ -189,7 +189,8 @@ func evaluateRenyi(l *preparedStack, m Method, convert func(alpha, r, logDelta f
 		quantity("r(α)", curve(alpha), "Rényi divergence of the whole stack at that order").withRounding(RoundNearest),
 		quantity("δ", left, "what the conversion may use"),
 	}, bestRuns(run.entries, alpha)...)
-	switch pinned := m == RDPPinned; {
+	pinned := m == RDPPinned
+	switch {
 	case pinned && math.IsInf(epsilon, 1):
 		b.Note = join(b.Note, fmt.Sprintf("At α = %s there is no finite bound.", prose(alpha)))
 	case math.IsInf(epsilon, 1):

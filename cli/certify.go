@@ -47,15 +47,16 @@ is refused, with the reason.`,
 	f.BoolVar(&checker, "checker", false, "print the Python program that checks a certificate")
 	f.StringVar(&check, "check", "", "check the certificate `CERT` with this program's own checker")
 	return a.outputCommand(cmd, document, func(c *call) (output, error) {
-		switch given := len(c.args); {
+		given := len(c.args)
+		switch {
 		case checker && (given > 0 || check != "") || check != "" && given > 0:
 			return nil, errors.New("--checker and --check stand alone: give one of them, or a FILE or NAME")
 		case given == 0:
-			if err := target.refuse(cmd, "is about a scenario, and none is given"); err != nil {
+			if err := target.refuseWithoutScenario(cmd); err != nil {
 				return nil, err
 			}
 		}
-		switch given := len(c.args); {
+		switch {
 		case checker:
 			return text(certificate.Checker()), nil
 		case check != "":

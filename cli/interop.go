@@ -71,7 +71,8 @@ input. FORMAT is one of:
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		switch own := rec.Scenario.Unit; {
+		own := rec.Scenario.Unit
+		switch {
 		case own != "" && unit != "" && own != unit:
 			return nil, fmt.Errorf("%s: the record says its unit, %q; --unit would make it another", name, own)
 		case own == "":

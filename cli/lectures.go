@@ -104,7 +104,7 @@ proofs.`,
 	target.add(cmd)
 	return a.outputCommand(cmd, pages, func(c *call) (output, error) {
 		if len(c.args) < 2 {
-			if err := target.refuse(cmd, "is about a scenario, and none is given"); err != nil {
+			if err := target.refuseWithoutScenario(cmd); err != nil {
 				return nil, err
 			}
 		}

@@ -154,5 +154,5 @@ func withError(q *question, entry int, most numberFlag) (*scenarios.Scenario, er
 		}
 		entry = 1
 	}
-	return plan.WithError(q, q.Scenario, entry, most.value, false)
+	return plan.WithError(q, q.Scenario, entry, most.value)
 }

@@ -141,11 +141,11 @@ func (t *targetFlags) apply(s *scenarios.Scenario) error {
 	return nil
 }
 
-// refuse returns an error if any of the flags is given, with the reason why it does nothing.
-func (t *targetFlags) refuse(cmd *cobra.Command, why string) (err error) {
+// refuseWithoutScenario returns an error if any of the flags is given to a call that is not about a scenario.
+func (t *targetFlags) refuseWithoutScenario(cmd *cobra.Command) error {
 	for _, name := range targetNames {
 		if cmd.Flags().Changed(name) {
-			return wrongf("--%s %s", name, why)
+			return wrongf("--%s is about a scenario, and none is given", name)
 		}
 	}
 	return nil

@@ -19,8 +19,8 @@ type identity struct {
 	started bool
 }
 
-// CheckID refuses an id that no record can have.
-func CheckID(id string) error {
+// checkID refuses an id that no record can have.
+func checkID(id string) error {
 	if id == "" || len(id) > 100 || strings.Trim(id, idCharacters) != "" || strings.ContainsRune("._-", rune(id[0])) {
 		return fmt.Errorf("the id %q must have up to 100 letters, digits, '.', '_' and '-', and start with a letter or a digit", id)
 	}

@@ -10,8 +10,6 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// A scenario comes in; a request goes out that any later version can price again, and its releases.
-
 // Request is a scenario as far as its price depends on it. Any later version of the
 // program can price it again.
 type Request struct {

@@ -174,7 +174,8 @@ func (s *scanner) readText() string {
 	s.expect(`"`)
 	from, plain := s.at, true
 	for ; s.at < len(s.text) && s.text[s.at] != '"'; s.at++ {
-		switch c := s.text[s.at]; {
+		c := s.text[s.at]
+		switch {
 		case c == '\\' || c < ' ':
 			s.wrong = true
 		case c >= utf8.RuneSelf:
@@ -229,7 +230,8 @@ func (s *scanner) stack() json.RawMessage {
 	from := s.at
 	depth, quoted := 0, false
 	for ; s.at < len(s.text); s.at++ {
-		switch c := s.text[s.at]; {
+		c := s.text[s.at]
+		switch {
 		case c == '\\' || c < ' ' || c >= utf8.RuneSelf:
 			s.wrong = true
 			return nil

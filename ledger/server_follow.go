@@ -7,8 +7,6 @@ import (
 	"epsiloscope/ledger/postgres"
 )
 
-// A ledger comes in; a signal goes out whenever it may have changed.
-
 // Follow sends whenever the ledger may have changed, until ctx ends: a file is watched, a server is asked once a
 // second.
 func (f *Stored) Follow(ctx context.Context, watch func(ctx context.Context,

@@ -225,28 +225,11 @@ func TestServerPooler(t *testing.T) {
 	n := served(t, server, basic("1"))
 	address := pgserver.Pooler(t, n.Address("ana"), 2)
 	small := scenarioOf(t, laplace(t, "0.01"))
-	var wait sync.WaitGroup
-	var mu sync.Mutex
-	granted := 0
+	var writers []*Stored
 	for range 12 {
-		f := stored(t, address+"#"+n.Schema)
-		wait.Go(func() {
-			for {
-				_, _, err := f.Reserve(small, nil, "", "")
-				if refused := new(Refused); errors.As(err, &refused) {
-					return
-				}
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				mu.Lock()
-				granted++
-				mu.Unlock()
-			}
-		})
+		writers = append(writers, stored(t, address+"#"+n.Schema))
 	}
-	wait.Wait()
+	granted := reserveAll(t, small, writers)
 	l, err := at(t, n, "eve").Verify(context.Background())
 	if err != nil || granted != 100 || l.held != 100 {
 		t.Errorf("%d granted, %v", granted, err)

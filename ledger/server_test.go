@@ -15,6 +15,7 @@ import (
 	"epsiloscope/internal/gauge"
 	"epsiloscope/internal/pgserver"
 	"epsiloscope/ledger/postgres"
+	"epsiloscope/scenarios"
 )
 
 // served opens a ledger on a server as its steward, and returns the tenant.
@@ -124,14 +125,26 @@ func TestServerCancel(t *testing.T) {
 func TestServerWriters(t *testing.T) {
 	n := served(t, pgserver.SharedServer(t), basic("1"))
 	small := scenarioOf(t, laplace(t, "0.03"))
+	var writers []*Stored
+	for i := range 16 {
+		writers = append(writers, at(t, n, []string{"ana", "bob"}[i%2]))
+	}
+	granted := reserveAll(t, small, writers)
+	if l, err := at(t, n, "eve").Verify(context.Background()); granted != 33 || err != nil || l.held != 33 {
+		t.Errorf("%d granted, %v", granted, err)
+	}
+}
+
+// reserveAll lets all writers at once reserve until they are refused, and returns how often they were granted.
+func reserveAll(t *testing.T, s *scenarios.Scenario, writers []*Stored) int {
+	t.Helper()
 	var wait sync.WaitGroup
 	var mu sync.Mutex
 	granted := 0
-	for i := range 16 {
-		f := at(t, n, []string{"ana", "bob"}[i%2])
+	for _, f := range writers {
 		wait.Go(func() {
 			for {
-				_, _, err := f.Reserve(small, nil, "", "")
+				_, _, err := f.Reserve(s, nil, "", "")
 				if refused := new(Refused); errors.As(err, &refused) {
 					return
 				}
@@ -146,9 +159,7 @@ func TestServerWriters(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	if l, err := at(t, n, "eve").Verify(context.Background()); granted != 33 || err != nil || l.held != 33 {
-		t.Errorf("%d granted, %v", granted, err)
-	}
+	return granted
 }
 
 // proxy passes bytes between clients and a server, and drops the connection when told to.

@@ -18,7 +18,7 @@ func (f *Stored) Reserve(s *scenarios.Scenario, blocks []string, by, why string)
 	var given *identity // of an id that was given
 	defer func() { given.close() }()
 	if f.ID != "" {
-		if err := CheckID(f.ID); err != nil {
+		if err := checkID(f.ID); err != nil {
 			return "", nil, err
 		}
 	}

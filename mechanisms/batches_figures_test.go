@@ -35,7 +35,7 @@ func (f batchFigure) numerical(t *testing.T, entries []accounting.Entry) (lower,
 			return b.Lower, b.Epsilon
 		}
 	}
-	t.Fatal("no numerical column")
+	t.Fatal("no numerical bound")
 	return 0, 0
 }
 

@@ -11,8 +11,6 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// A sampling scheme and an adjacency come in; the release of one step, or of the whole training, goes out.
-
 // SamplingScheme is the scheme by which the batches of a training are sampled.
 type SamplingScheme string
 
@@ -41,7 +39,8 @@ func (d DPSGD) entriesIn(s Setting, group float64) (entries []accounting.Entry, 
 	if s.Sampling > 0 && s.Sampling < 1 {
 		notes = append(notes, NoteOwnSampling)
 	}
-	switch absent := d.Batches == Poisson || d.Batches == Allocated; {
+	absent := d.Batches == Poisson || d.Batches == Allocated
+	switch {
 	case s.Adjacency == Replace && d.Batches == Poisson:
 		notes = append(notes, NoteSGDReplace)
 	case s.Adjacency == ZeroOut && absent:
@@ -115,7 +114,8 @@ func batchesNote(scheme SamplingScheme, fewest, most float64) Note {
 // stepRelease returns the release of one step or pass, and how many there are.
 func (d DPSGD) stepRelease(a Adjacency, group float64) (r accounting.Release, count float64, err error) {
 	z, q := d.NoiseMultiplier, d.SamplingRate
-	switch stays := a == Replace || a == ZeroOut; {
+	stays := a == Replace || a == ZeroOut
+	switch {
 	case d.Batches == Fixed:
 		shift := map[Adjacency]float64{ZeroOut: 1, Replace: 2}[a]
 		return accounting.GroupPrivacy(accounting.FixedBatch(z, q, shift), group), d.Steps, nil
@@ -163,7 +163,8 @@ func (d DPSGD) BatchAssumption(records float64) string {
 	}
 	means := schemeDescriptions[string(d.Batches)]
 	if of, err := d.Resolve(records); err == nil {
-		switch fewest, most, cut := of.batchesPerPass(); {
+		fewest, most, cut := of.batchesPerPass()
+		switch {
 		case cut && fewest == most:
 			means += "; a pass has " + numeral.Format(fewest) + " batches"
 		case cut:

@@ -54,7 +54,8 @@ func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []Note, 
 		return nil, nil, err
 	}
 	own, reads := m.(settingAware)
-	switch absent, public := BoundsAddRemove(m, s.Adjacency), specOf(m).SizePublic; {
+	absent, public := BoundsAddRemove(m, s.Adjacency), specOf(m).SizePublic
+	switch {
 	case reads:
 		entries, notes, err = own.entriesIn(s, group)
 	case rate < 1 && absent && !public:

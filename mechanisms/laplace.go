@@ -13,8 +13,6 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// ε and the sensitivity come in; the release of one noised answer goes out.
-
 // Laplace adds noise with density e^{−|x|/b}/(2b), b = Δ₁/ε, to every coordinate
 // of an answer whose L1 sensitivity is Δ₁ (Dwork, McSherry, Nissim, Smith 2006).
 // It is ε-DP and no less.

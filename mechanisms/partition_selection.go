@@ -223,7 +223,8 @@ func (p PartitionSelection) ReleasedText() string {
 // entriesIn returns the cost in a setting. A changed person leaves k groups and enters k others.
 func (p PartitionSelection) entriesIn(s Setting, group float64) ([]accounting.Entry, []Note, error) {
 	rate := s.Sampling
-	switch sampled := rate > 0 && rate < 1; {
+	sampled := rate > 0 && rate < 1
+	switch {
 	case s.Adjacency == Replace && p.Strategy != OptimalSelection:
 		return nil, nil, param.Errorf("strategy", "a threshold is not supported under replace: nothing is proven here for a person who leaves some groups and enters others. Use strategy: optimal, or the adjacency add-remove or zero-out")
 	case sampled:

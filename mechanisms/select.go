@@ -85,7 +85,8 @@ func buildSelect(r reader) (Mechanism, error) {
 		Of: of, Count: r.number(RunCount), Sampling: r.number(RunSampling),
 		Distribution: Distribution(r.choice("runs.distribution")), Mean: r.number("runs.mean"), Shape: r.number("runs.shape"),
 	}
-	switch binomial := s.Distribution == NegativeBinomial; {
+	binomial := s.Distribution == NegativeBinomial
+	switch {
 	case s.Mean < 1 && s.Distribution == PoissonRuns:
 		return nil, param.Errorf("runs.mean", "must be at least 1, got %s: with fewer runs than one on average there is no proof for a Poisson number", numeral.Format(s.Mean))
 	case s.Mean < 1:

@@ -106,7 +106,8 @@ func (row *AccuracyRow) compareWithSampling(n float64, count bool) {
 	if !(n > 0) {
 		return
 	}
-	switch unit := row.Accuracy.Unit; {
+	unit := row.Accuracy.Unit
+	switch {
 	case unit == "answer" && count:
 		row.Share = row.Accuracy.Each / n
 	case unit == "share of n":

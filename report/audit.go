@@ -105,7 +105,8 @@ func (a *Audit) TestScenario(ctx context.Context, s *scenarios.Scenario, r *scen
 		}
 		return err
 	})
-	switch fault := accounting.FaultOf(err); {
+	fault := accounting.FaultOf(err)
+	switch {
 	case fault != nil:
 		return fault
 	case ctx.Err() != nil:

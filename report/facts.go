@@ -51,7 +51,8 @@ func contributionBounds(s *scenarios.Scenario) (bounded, all int) {
 }
 
 func groupFact(s *scenarios.Scenario) string {
-	switch bounded, all := contributionBounds(s); {
+	bounded, all := contributionBounds(s)
+	switch {
 	case s.Group > 1:
 		return fmt.Sprintf("holds for a person with up to %s records (group privacy); the bounds include it", numeral.Format(s.Group))
 	case bounded > 0 && bounded == all:

@@ -96,7 +96,8 @@ func (p *Attack) boundBestTest(ctx context.Context, s *scenarios.Scenario, r *sc
 	if err := p.boundExceptions(ctx, profile); err != nil {
 		return err
 	}
-	switch mu, gaussian := curve.GaussianSum(stack); {
+	mu, gaussian := curve.GaussianSum(stack)
+	switch {
 	case gaussian:
 		p.Curve = "the trade-off curve of Gaussian noise (Dong, Roth & Su 2022)"
 		p.ExceptionBound = math.Min(p.ExceptionBound, special.NormalCDF(mu/2-p.Epsilon/mu))

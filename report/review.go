@@ -21,7 +21,8 @@ func PointText(p review.Point) string {
 		return text + lead + ", no finite ε is proven."
 	case o.IsKnown():
 		text += fmt.Sprintf("%s, ε would be %s", lead, Upper(o.Epsilon))
-		switch now := Upper(o.Before); {
+		now := Upper(o.Before)
+		switch {
 		case now == Upper(o.Epsilon):
 			text += " all the same"
 		case !math.IsInf(o.Before, 1):

@@ -166,7 +166,8 @@ func listExclusions(s *scenarios.Scenario) []string {
 		"the implementation: floating-point noise (Mironov 2012), timing, weak random numbers",
 		"sensitivities and contribution bounds are taken as stated: the program that makes the release must clip values and drop surplus records so that they hold",
 	}
-	switch bounded, all := contributionBounds(s); {
+	bounded, all := contributionBounds(s)
+	switch {
 	case s.Group > 1:
 		return append(list, fmt.Sprintf("people with more than %s records", numeral.Format(s.Group)))
 	case bounded > 0 && bounded == all:

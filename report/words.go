@@ -102,7 +102,8 @@ func TheoremPhrase(m accounting.Method) string {
 // typed; "" without a budget. If no bound may be quoted it says so.
 func Verdict(r *scenarios.Result) string {
 	budget := r.Target.Epsilon
-	switch b := r.BestBound(); {
+	b := r.BestBound()
+	switch {
 	case r.CostsAreAdaptive():
 		return "may not be quoted: " + r.OpenReason()
 	case r.Harm != nil:
@@ -209,7 +210,8 @@ func OneUnit(unit string) string {
 
 // compareCost says in words how an ε of b compares with an ε of a: "costs 0.3 more, 1.2 times as much".
 func compareCost(a, b float64) string {
-	switch d := b - a; {
+	d := b - a
+	switch {
 	case math.Abs(d) <= 1e-9*math.Max(a, b):
 		return "costs the same"
 	case d > 0 && a > 0:

@@ -100,7 +100,8 @@ func FirstWord(text string) string {
 func (r AnswerRule) problem(text string) string {
 	words := slices.Concat(r.Settles, r.Opens)
 	_, err := format.ParseValue(param.Param{Type: freeText}, text) // without control characters
-	switch first := FirstWord(text); {
+	first := FirstWord(text)
+	switch {
 	case len(words) == 0:
 		return "is not answered in words: " + r.Else
 	case err != nil:

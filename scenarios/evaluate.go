@@ -11,8 +11,6 @@ import (
 	"epsiloscope/internal/format"
 )
 
-// A scenario comes in; a Result goes out, with one bound per theorem, shares and notes.
-
 // Evaluate computes every bound of the scenario.
 func Evaluate(ctx context.Context, s *Scenario, opt Options) (*Result, error) {
 	return NewEvaluator().Evaluate(ctx, s, opt)
@@ -186,7 +184,8 @@ func entryResults(s *Scenario, c *pricedStack, r *Result) []EntryResult {
 		}
 		if e.Parallel != nil {
 			list[i].Mechanism = "parallel"
-		} else if d, err := s.Sensitivity(&e); err == nil {
+		}
+		if d, err := s.Sensitivity(&e); err == nil {
 			list[i].Sensitivity = d
 		}
 		if total > 0 && !math.IsInf(total, 1) {

@@ -227,7 +227,7 @@ func TestRefineBeginsWithClosedForms(t *testing.T) {
 	calls := 0
 	err := NewEvaluator().Refine(context.Background(), s, Options{}, func(r *Result) bool {
 		if calls++; calls == 1 && r.bound(accounting.Numerical).Status != "" {
-			t.Error("the first result must not wait for the numerical column")
+			t.Error("the first result must not wait for the numerical bound")
 		}
 		return calls < 2
 	})

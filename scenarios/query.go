@@ -100,7 +100,8 @@ func (c *clip) Set(_ param.Param, text string) error {
 		}
 		ends = append(ends, x)
 	}
-	switch bracketed := inside != text; {
+	bracketed := inside != text
+	switch {
 	case len(ends) == 2 && ends[0] > ends[1]:
 		return errors.New("starts above its end: " + text + "; write the lower number first")
 	case len(ends) == 2:

@@ -211,7 +211,8 @@ func (a *App) handleKey(msg tea.KeyMsg) tea.Cmd {
 
 // keyWhenTooSmall takes keys while the terminal is too small: suspend, or quit if nothing would be lost.
 func (a *App) keyWhenTooSmall(msg tea.KeyMsg) tea.Cmd {
-	switch key := msg.String(); {
+	key := msg.String()
+	switch {
 	case key == "ctrl+z":
 		return tea.Suspend
 	case (key == "q" || key == "ctrl+c") && !a.wouldLoseChanges() && len(a.Dialogs) == 0:

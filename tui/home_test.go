@@ -91,7 +91,7 @@ func TestMouse(t *testing.T) {
 
 // "Queries left" is searched for; here it is looked up: with that many more of the
 // entry the stack fits its budget by what compare prints, with one more it does not.
-// The numerical column counts by the upper end of its interval.
+// The numerical bound counts by the upper end of its interval.
 func TestQueriesLeftAreTheLastThatFit(t *testing.T) {
 	account := accountants()
 	for _, c := range []struct {

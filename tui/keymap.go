@@ -12,7 +12,8 @@ import (
 func (a *App) useKeys(keys map[string]string, config string) {
 	m, err := kit.NewKeymap(keys, a.allTables())
 	a.Keymap = m
-	switch notice := a.opt.notice; {
+	notice := a.opt.notice
+	switch {
 	case err == nil:
 	case notice != nil:
 		a.Complain(fmt.Errorf("%w; %w", notice, err))

@@ -135,7 +135,8 @@ func (a *App) tourStrip() []string {
 	p, at := a.Pen, a.tour.at
 	var list []kit.Binding
 	for _, b := range a.tourTables()[0].Bindings {
-		switch first := b.Keys()[0]; {
+		first := b.Keys()[0]
+		switch {
 		case first == "<" && at == 0:
 			continue
 		case first == ">" && at == len(tourSteps)-1:

@@ -94,7 +94,8 @@ func (a *App) sayOver(lines []string) {
 	words, ink := a.statusText()
 	edge, long := lines[len(lines)-1-foot], a.message()
 	framed := a.lowerEdge(edge)
-	switch from := len(lines) - len(long); {
+	from := len(lines) - len(long)
+	switch {
 	case long != nil && framed && len(long) > foot:
 		lines[from-1] = edge
 		fallthrough

@@ -31,7 +31,7 @@ var mutants = []mutant{
 	{"a group capped at 2³⁰ records", "accounting/release_group.go", "return pairs.Group(p, int(k))", "return pairs.Group(p, int(math.Min(k, 1<<30)))", "./accounting", "Groups"},
 	{"Gaussian sensitivity not squared", "accounting/release_curves.go", "return math.Max(1, alpha) * g.mu * g.mu / 2, nil", "return math.Max(1, alpha) * g.mu / 2, nil", "./accounting", "Figures|Order"},
 	{"one direction of a stack only", "accounting/pld/direction.go", "return directions{remove, add}", "return directions{add, add}", "./accounting/pld/...", "Reference|Directions|Sampled|NeverBelow"},
-	{"a count dropped from the numerical column", "accounting/pld/pairs/fold.go", "counts[l.key].Add(count)", "counts[l.key].Add(1)", "./accounting/internal/oracle", "Truth"},
+	{"a count dropped from the numerical bound", "accounting/pld/pairs/fold.go", "counts[l.key].Add(count)", "counts[l.key].Add(1)", "./accounting/internal/oracle", "Truth"},
 	{"masses of the grid rounded down", "accounting/pld/loss/cells.go", "c.RiseHigh = math.Max(0, math.Min(c.RiseHigh, p-lift*q+rest))", "c.RiseHigh = 0.5 * math.Max(0, math.Min(c.RiseHigh, p-lift*q+rest))", "./accounting/pld/exact", "Enclose"},
 	{"what an allocated mesh leaves out spread to one side", "accounting/pld/bins/tier.go", "left, right := 0.5, 0.5", "left, right := 1.0, 0.0", "./accounting/pld/bins", "Moments|Enclose"},
 	{"two different values of allocated sums paired once", "accounting/pld/bins/tier.go", "a.part(at+1, a.end()), 2)", "a.part(at+1, a.end()), 1)", "./accounting/pld/bins", "Moments"},
@@ -315,7 +315,7 @@ var mutants = []mutant{
 	{"a registered (ε, δ) that is called pure taken at its word", "exchange/interop/budgets.go", `if delta == 0 {
 		return newEntry("pure", count`, `if delta < 1e-6 {
 		return newEntry("pure", count`, "./exchange/interop", "Registry"},
-	{"a registered ε rounded to the nearest", "exchange/interop/registry_export.go", `w.number(3, "epsilon", numeral.RoundUp(epsilon, 6))`, `w.number(3, "epsilon", numeral.Round(epsilon, 3))`, "./exchange/interop", "Registry"},
+	{"a registered ε rounded to the nearest", "exchange/interop/registry_export.go", `w.number("epsilon", numeral.RoundUp(epsilon, 6))`, `w.number("epsilon", numeral.Round(epsilon, 3))`, "./exchange/interop", "Registry"},
 	{"a formula for δ read as none", "exchange/interop/registry.go", `p.has(name) && p.node(name).kind == text`, `p.has(name) && name == "rho"`, "./exchange/interop", "Registry"},
 	{"the Python client commits what raised", "exchange/client/epsiloscope.py", "        yield reservation\n", "        try:\n            yield reservation\n        except Exception:\n            reservation.commit()\n            raise\n", "./cli", "PythonClient"},
 	{"a cancelled release not charged again", "ledger/finish.go", "\t\tlist = append(list, again)\n\t\tfound", "\t\tif again.ID != id {\n\t\t\treturn nil, \"\", nil\n\t\t}\n\t\tfound", "./ledger", "Finish"},

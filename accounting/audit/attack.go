@@ -158,7 +158,8 @@ const largeVariance = 80
 
 // drawBinomial draws the number of successes in n trials.
 func drawBinomial(random *rand.Rand, n int, p float64) int {
-	switch mean := float64(n) * p; {
+	mean := float64(n) * p
+	switch {
 	case p <= 0 || n == 0:
 		return 0
 	case p >= 1:
@@ -178,7 +179,8 @@ func drawBinomial(random *rand.Rand, n int, p float64) int {
 // drawHypergeometric draws how many of n records taken from good and bad ones are good.
 func drawHypergeometric(random *rand.Rand, good, bad, n int) int {
 	all := good + bad
-	switch mean := float64(n) * float64(good) / math.Max(1, float64(all)); {
+	mean := float64(n) * float64(good) / math.Max(1, float64(all))
+	switch {
 	case n >= all:
 		return good
 	case good == 0 || n == 0:

@@ -50,12 +50,12 @@ type Claim struct {
 // maxCount bounds the counts of an attack, so that sums over them stay exact and quick.
 const maxCount = 1e9
 
-func checkCount(name string, n, least, most int) error {
+func checkCount(name string, n, least int) error {
 	switch {
 	case n < least:
 		return fmt.Errorf("%s must be at least %d, got %d", name, least, n)
-	case n > most:
-		return fmt.Errorf("%s must be at most %d, got %d", name, most, n)
+	case n > maxCount:
+		return fmt.Errorf("%s must be at most %d, got %d", name, int(maxCount), n)
 	}
 	return nil
 }

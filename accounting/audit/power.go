@@ -68,7 +68,7 @@ var guessedShares = []float64{1, 0.8, 0.6, 0.4, 0.25, 0.15, 0.08, 0.04, 0.02}
 // attack refutes the claim at the confidence with at least the given power. The power is simulated, with the guesses by
 // rank that [OneRunScores] makes: as many canaries are members as fair coins say.
 func PlanOneRun(claim Table, attack Attack, power, confidence float64) (OneRunPlan, error) {
-	if err := firstError(checkConfidence(confidence), checkShare("the power", power), attack.validate()); err != nil {
+	if err := firstError(checkConfidence(confidence), checkPower(power), attack.validate()); err != nil {
 		return OneRunPlan{}, err
 	}
 	at := func(m int, share float64) OneRun {
@@ -109,7 +109,7 @@ const certainCalibration = 5
 // claim at the confidence with at least the given power, which is simulated with the threshold that
 // [CalibrateThreshold] sets.
 func PlanTwoSample(claim Table, attack Attack, power, confidence float64) (RunsPlan, error) {
-	if err := firstError(checkConfidence(confidence), checkShare("the power", power), attack.validate()); err != nil {
+	if err := firstError(checkConfidence(confidence), checkPower(power), attack.validate()); err != nil {
 		return RunsPlan{}, err
 	}
 	best, least := RunsPlan{}, math.MaxInt
@@ -233,9 +233,9 @@ func RequiredGuesses(epsilon, delta, confidence float64) (float64, bool) {
 	return n, n <= maxCount
 }
 
-func checkShare(name string, x float64) error {
-	if !(x > 0 && x < 1) {
-		return fmt.Errorf("%s must lie strictly between 0 and 1, got %g", name, x)
+func checkPower(power float64) error {
+	if !(power > 0 && power < 1) {
+		return fmt.Errorf("the power must lie strictly between 0 and 1, got %g", power)
 	}
 	return nil
 }

@@ -17,10 +17,10 @@ type TwoSample struct{ Members, TruePositives, NonMembers, FalsePositives int }
 // Validate returns an error that says which count cannot be.
 func (s TwoSample) Validate() error {
 	if err := firstError(
-		checkCount("the number of runs with the record", s.Members, 1, maxCount),
-		checkCount("the number of runs without the record", s.NonMembers, 1, maxCount),
-		checkCount("the number of true positives", s.TruePositives, 0, maxCount),
-		checkCount("the number of false positives", s.FalsePositives, 0, maxCount)); err != nil {
+		checkCount("the number of runs with the record", s.Members, 1),
+		checkCount("the number of runs without the record", s.NonMembers, 1),
+		checkCount("the number of true positives", s.TruePositives, 0),
+		checkCount("the number of false positives", s.FalsePositives, 0)); err != nil {
 		return err
 	}
 	if s.TruePositives > s.Members {

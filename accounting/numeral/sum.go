@@ -28,7 +28,8 @@ func Sum(total float64, terms ...float64) (alone []string, equation string) {
 	}
 	var b strings.Builder
 	for i, word := range words {
-		switch size, negative := strings.CutPrefix(word, "-"); {
+		size, negative := strings.CutPrefix(word, "-")
+		switch {
 		case i == 0:
 			b.WriteString(word)
 		case negative:

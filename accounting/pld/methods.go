@@ -10,9 +10,6 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// A stack in one direction comes in; an interval goes out, by the first method that makes it narrow: closed
-// form, spectrum, Rényi divergences.
-
 // method encloses the answers of a direction at some points.
 type method func(ctx context.Context, d *direction, q query, open []unresolvedPoint) error
 

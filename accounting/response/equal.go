@@ -32,7 +32,8 @@ func (l equalResponses) logP(y float64) float64 {
 	u := y / l.Count // deviation of the mean sign (K−2X)/K from tanh(ε/2)
 	truths := l.Count/2*(1+tau) + y/2
 	lies := l.Count/(1+math.Exp(l.Epsilon)) - y/2
-	switch tiny := 1e-6; {
+	tiny := 1e-6
+	switch {
 	case lies < -tiny || truths < -tiny:
 		return math.Inf(-1)
 	case lies < 0.5-tiny:

@@ -93,7 +93,7 @@ func (g checkerLattice) corners(p *estimatedPair, low, high int) [][2]float64 {
 	} else {
 		start = p.delta * p.q
 		add := func(x float64) {
-			a, b := p.test(false, x)
+			a, b := p.test(x)
 			points = append(points, [2]float64{b, a})
 		}
 		atoms := []float64{}

@@ -129,25 +129,19 @@ func (p *estimatedPair) innerRatio(isAdd bool, x float64) float64 {
 	return p.q * x / math.Max(0, 1-(1-p.q)*x) // +Inf beyond the largest loss
 }
 
-// test returns P(S) and Q(S) of an event that is best, or nearly, at x > 0.
-func (p *estimatedPair) test(isAdd bool, x float64) (a, b float64) {
+// test returns P(S) and Q(S) of an event that is best, or nearly, at x > 0, for the removal of a record.
+func (p *estimatedPair) test(x float64) (a, b float64) {
 	switch {
 	case p.kind == "replaced_gaussian":
 		return p.replacedTest(x)
 	case !p.isSampled:
 		return p.plainTest(x)
 	}
-	y := p.innerRatio(isAdd, x)
-	switch {
-	case isAdd && math.IsInf(y, 1):
-		return 0, 0
-	case y <= 0:
+	y := p.innerRatio(false, x)
+	if y <= 0 {
 		return 1, 1
 	}
 	s, t := p.plainTest(y)
-	if isAdd {
-		return s, (1-p.q)*s + p.q*t
-	}
 	return (1-p.q)*t + p.q*s, t
 }
 
@@ -167,7 +161,8 @@ func (p *estimatedPair) curve(isAdd bool, x float64) float64 {
 	case p.isSampled:
 		scale, y = p.q, p.innerRatio(false, x)
 	}
-	switch large := math.Exp(p.eps); { // without cancellation
+	large := math.Exp(p.eps)
+	switch { // without cancellation
 	case p.inner == "laplace" && y < large:
 		return -scale * math.Expm1((math.Log(y)-p.eps)/2)
 	case p.inner == "bounded_range" && y < large:

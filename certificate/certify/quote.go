@@ -39,11 +39,8 @@ func Verify(ctx context.Context, data []byte, s *scenarios.Scenario) (Quote, err
 		return Quote{}, errors.New(v.Line)
 	}
 	return Quote{Upper: v.Upper, Lower: v.Lower, Delta: c.Delta, Certificate: certificate.Hash(data),
-		CheckerHash: CheckerHash()}, nil
+		CheckerHash: certificate.Hash(certificate.Checker())}, nil
 }
-
-// CheckerHash returns the SHA-256 of check.py.
-func CheckerHash() string { return certificate.Hash(certificate.Checker()) }
 
 // CertificatePath returns the path of the certificate of a scenario file: plan.cert.json for plan.yaml.
 func CertificatePath(path string) string {

@@ -12,9 +12,6 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// The ε stated in a source and the imported scenario come in; a remark goes out that compares the claim with the
-// ε computed here.
-
 // String returns the claim in words: "ε = 1.199 at δ = 1e-6 (PLD accounting)".
 func (c Claim) String() string {
 	return fmt.Sprintf("ε = %s at δ = %s (%s)", numeral.Format(c.Epsilon), report.FormatGiven(c.Delta), c.Accountant)

@@ -8,8 +8,6 @@ import (
 	"epsiloscope/report"
 )
 
-// A script or a printed event of dp_accounting comes in; a tree of events goes out.
-
 // relations are the neighbouring relations of dp_accounting as adjacencies.
 var relations = map[string]mechanisms.Adjacency{
 	"ADD_OR_REMOVE_ONE": mechanisms.AddRemove, "REPLACE_ONE": mechanisms.Replace, "REPLACE_SPECIAL": mechanisms.ZeroOut,

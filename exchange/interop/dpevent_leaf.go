@@ -9,8 +9,6 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// An event of a single mechanism comes in; its entry goes out, or a refusal with its place.
-
 // eventFields names the fields of each mechanism's event in declaration order.
 var eventFields = map[string][]string{
 	"RandomizedResponseDpEvent":          {"noise_parameter", "num_buckets"},

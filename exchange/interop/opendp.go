@@ -136,7 +136,8 @@ func (w *odpWalker) readMeasurement(n node, function string, kwargs node, given 
 		w.checkMetric(f.node("input_metric"), "linf_distance")
 		// Scores may move either way: ε is 2/scale at distance 1.
 		e := newEntry("noisy-max", 1, map[string]float64{"epsilon": 2 / f.positiveNumber("scale")})
-		switch measure, module, kw, _ := odpCall(f.node("output_measure")); {
+		measure, module, kw, _ := odpCall(f.node("output_measure"))
+		switch {
 		case module == "measures" && measure == "max_divergence" && len(kw.parts) == 0:
 			e.Values["noise"] = param.ChoiceValue("exponential") // permute and flip
 		case module == "measures" && measure == "zero_concentrated_divergence" && len(kw.parts) == 0:

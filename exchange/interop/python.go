@@ -14,8 +14,6 @@ import (
 	"epsiloscope/report"
 )
 
-// The text of a Python script comes in; its statements go out, parsed and not run.
-
 // Python is read with the grammar of Starlark, which is a part of Python's: what it
 // accepts means the same in both. Import statements, which Starlark lacks, are taken
 // out first. Nothing is run. A script is a list of assignments and calls, each of

@@ -80,7 +80,8 @@ func yamlNode(doc *yamltree.Document, from *yamltree.Node, depth int) node {
 		}
 	default:
 		n.kind, n.text = text, from.Text
-		switch x, err := strconv.ParseFloat(from.Text, 64); {
+		x, err := strconv.ParseFloat(from.Text, 64)
+		switch {
 		case from.IsNull():
 			n.kind = null
 		case from.Style != yamltree.Plain || err != nil || strings.Trim(from.Text, "0123456789.eE+-") != "":

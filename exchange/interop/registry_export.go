@@ -59,7 +59,7 @@ func writeRegistry(s *scenarios.Scenario, x *export) []byte {
 	w.line(0, "deployment", "")
 	w.line(1, "basic", "")
 	w.text(2, "name", s.Name)
-	w.list(2, "data_curators", d.Curator)
+	w.list("data_curators", d.Curator)
 	w.text(2, "intended_use", d.Use)
 	w.text(2, "data_product_type", theirWord(registryProducts, d.Product))
 	w.text(2, "data_product_region", d.Region)
@@ -86,12 +86,12 @@ func writeRegistry(s *scenarios.Scenario, x *export) []byte {
 	w.text(2, "privacy_unit", s.Unit)
 	w.text(2, "privacy_unit_details", fmt.Sprintf("%s Group: %s.", registryNeighbours(s.Adjacency), fact("Group")))
 	w.line(2, "privacy_parameters", "")
-	w.number(3, "epsilon", numeral.RoundUp(epsilon, 6))
+	w.number("epsilon", numeral.RoundUp(epsilon, 6))
 	if delta > 0 {
-		w.number(3, "delta", delta)
+		w.number("delta", delta)
 	}
 	if variant == registryZCDP {
-		w.number(3, "rho", numeral.RoundUp(rho, 6))
+		w.number("rho", numeral.RoundUp(rho, 6))
 	}
 	w.text(2, "privacy_parameters_details", fmt.Sprintf("%s, rounded up. %s.", fact("Guarantee"), fact("Theorem")))
 	if cmp.Or(d.Model, d.Releases, d.Data, d.Access, d.ModelDetails, d.Actors, d.ReleaseDetails, d.DataDetails,
@@ -118,7 +118,7 @@ func writeRegistry(s *scenarios.Scenario, x *export) []byte {
 		w.line(1, "administrative", "")
 		w.text(2, "sources", d.Sources)
 		w.text(2, "notes", d.Notes)
-		w.list(2, "registry_authors", d.Authors)
+		w.list("registry_authors", d.Authors)
 	} else if d.Sources != "" || d.Notes != "" {
 		x.remark("sources and notes are left out: the registry keeps them beside its authors, and deployment.authors is not said")
 	}
@@ -214,7 +214,8 @@ func (w *registryWriter) text(depth int, name, text string) {
 }
 
 // list writes texts that are separated by semicolons, one per line.
-func (w *registryWriter) list(depth int, name, texts string) {
+func (w *registryWriter) list(name, texts string) {
+	const depth = 2
 	w.line(depth, name, "")
 	for text := range strings.SplitSeq(texts, ";") {
 		if text = strings.TrimSpace(text); text != "" {
@@ -223,7 +224,8 @@ func (w *registryWriter) list(depth int, name, texts string) {
 	}
 }
 
-func (w *registryWriter) number(depth int, name string, x float64) {
+// number writes a number of a privacy parameter as Python does, with a point.
+func (w *registryWriter) number(name string, x float64) {
 	text := strconv.FormatFloat(x, 'g', -1, 64)
 	if mantissa, exponent, found := strings.Cut(text, "e"); !strings.Contains(mantissa, ".") {
 		text = mantissa + ".0"
@@ -231,7 +233,7 @@ func (w *registryWriter) number(depth int, name string, x float64) {
 			text += "e" + exponent
 		}
 	}
-	w.line(depth, name, cmp.Or(text, "0.0"))
+	w.line(3, name, cmp.Or(text, "0.0"))
 }
 
 // quoteYAML returns a text between double quotes.

@@ -137,7 +137,8 @@ func checkColumns(header []string) {
 	for i := range header {
 		header[i] = strings.ToLower(strings.TrimSpace(header[i]))
 		header[i] = cmp.Or(boundNames[header[i]], header[i])
-		switch at := fmt.Sprintf("line 1, column %d", i+1); {
+		at := fmt.Sprintf("line 1, column %d", i+1)
+		switch {
 		case !slices.Contains(known, header[i]):
 			refuse(at, "%q is no parameter of any mechanism", report.Plain(header[i]))
 		case slices.Contains(header[:i], header[i]):

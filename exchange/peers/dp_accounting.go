@@ -37,7 +37,8 @@ func dpAccounting(ctx context.Context, j job) ([]ToolResult, error) {
 	}
 	const noFixed = "refuses: it has no PLD of samples without replacement"
 	replaced, orders := j.adjacency == mechanisms.Replace, dpAccountingOrders()
-	switch d := j.sampler(); {
+	d := j.sampler()
+	switch {
 	case d == mechanisms.Shuffled || d == mechanisms.Allocated:
 		unknown := fmt.Sprintf("refuses: it has no event for %s batches", d)
 		return refuses(unknown, unknown)

@@ -60,7 +60,8 @@ func (f ToolResult) Standing(r *scenarios.Result) Standing {
 	if b, _ := r.Bound(accounting.Numerical); b.Status == accounting.Valid && f.Epsilon < b.Lower*(1-peerTolerance) {
 		return TooSmall
 	}
-	switch best := r.BestBound().Epsilon; {
+	best := r.BestBound().Epsilon
+	switch {
 	case math.Abs(f.Epsilon-best) <= peerTolerance*best:
 		return Same
 	case f.Epsilon < best:

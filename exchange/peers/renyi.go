@@ -8,14 +8,15 @@ import (
 )
 
 // opacusOrders returns the Rényi orders that Opacus uses by default.
-func opacusOrders() []float64 { return append(tenths(), wholes(12, 63)...) }
+func opacusOrders() []float64 { return append(tenths(), wholesFrom(12)...) }
 func dpAccountingOrders() []float64 {
-	return append(append(tenths(), wholes(11, 63)...), 128, 256, 512, 1024)
+	return append(append(tenths(), wholesFrom(11)...), 128, 256, 512, 1024)
 }
 func tfPrivacyOrders() []float64 {
-	return append(append([]float64{1.25, 1.5, 1.75, 2, 2.25, 2.5, 3, 3.5, 4, 4.5}, wholes(5, 63)...), 128, 256, 512)
+	return append(append([]float64{1.25, 1.5, 1.75, 2, 2.25, 2.5, 3, 3.5, 4, 4.5}, wholesFrom(5)...), 128, 256, 512)
 }
 
+// tenths returns the orders from 1.1 to 10.9 in steps of 0.1.
 func tenths() (list []float64) {
 	for i := 1.0; i < 100; i++ {
 		list = append(list, 1+i/10)
@@ -23,8 +24,9 @@ func tenths() (list []float64) {
 	return list
 }
 
-func wholes(from, to float64) (list []float64) {
-	for ; from <= to; from++ {
+// wholesFrom returns the whole orders from the given one to 63.
+func wholesFrom(from float64) (list []float64) {
+	for ; from <= 63; from++ {
 		list = append(list, from)
 	}
 	return list
@@ -146,7 +148,8 @@ func logDifferences(log func(i float64) float64, most int) []float64 {
 	out := []float64{size[0]}
 	for n := most; n > 0; n-- {
 		for i := range n {
-			switch a, b := size[i], size[i+1]; {
+			a, b := size[i], size[i+1]
+			switch {
 			case sign[i] != sign[i+1]:
 				size[i], sign[i] = special.LogAdd(a, b), sign[i+1]
 			case b >= a:

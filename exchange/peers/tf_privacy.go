@@ -29,8 +29,8 @@ func tfPrivacy(_ context.Context, j job) ([]ToolResult, error) {
 	many := []steps{{q, z / 2, math.Ceil(epochs / q)}}
 	poisson.Epsilon, _ = dpAccountingLeast(orders, sumOf(many, absoluteRenyi), j.delta)
 	poisson.Why = joinReasons(j.poissonMismatch(), halved)
-	once.roundTo(statementDecimals)
-	poisson.roundTo(statementDecimals)
+	once.roundToStatement()
+	poisson.roundToStatement()
 	orders = tfPrivacyOrders()
 	many[0].z = z
 	if r.Batch > 0 { // the older function divides in another order, which can be a step more or less
@@ -44,10 +44,10 @@ func tfPrivacy(_ context.Context, j job) ([]ToolResult, error) {
 // statementDecimals is the number of decimals of ε in a statement, rounded to the nearest.
 const statementDecimals = 3
 
-// roundTo keeps the decimals that a tool prints.
-func (f *ToolResult) roundTo(decimals int) {
+// roundToStatement keeps the decimals that a statement prints.
+func (f *ToolResult) roundToStatement() {
 	if f.HasValue() {
-		f.Text = strconv.FormatFloat(f.Epsilon, 'f', decimals, 64)
+		f.Text = strconv.FormatFloat(f.Epsilon, 'f', statementDecimals, 64)
 		f.Epsilon, _ = strconv.ParseFloat(f.Text, 64)
 	}
 }

@@ -41,7 +41,8 @@ func documentDifferences(kept, made string, heading *regexp.Regexp) (list []stri
 	before, order := documentParts(kept, heading)
 	after, orderNow := documentParts(made, heading)
 	for _, name := range order {
-		switch text, ok := after[name]; {
+		text, ok := after[name]
+		switch {
 		case !ok:
 			list = append(list, fmt.Sprintf("%s: only the file has this part", name))
 		case text != before[name]:

@@ -21,7 +21,8 @@ func PgBouncer(t testing.TB, n *Tenant, mode string, connections int) (address f
 	if err != nil {
 		program = "/usr/sbin/pgbouncer"
 	}
-	switch _, err := os.Stat(program); {
+	_, err = os.Stat(program)
+	switch {
 	case err != nil && os.Getenv(Needed) != "":
 		t.Fatal("PgBouncer is not installed")
 	case err != nil || n.Server.Folder == "":

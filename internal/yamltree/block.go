@@ -120,7 +120,8 @@ func (p *parser) fieldValue(column int) *Node {
 // hasKeyAhead reports whether "key:" stands at the current place.
 func (p *parser) hasKeyAhead() bool {
 	end := p.pos
-	switch c := p.byteAt(p.pos); {
+	c := p.byteAt(p.pos)
+	switch {
 	case c == '"' || c == '\'':
 		for end++; p.byteAt(end) != c; end++ {
 			if p.byteAt(end) == '\n' || end >= len(p.src) {

@@ -43,7 +43,8 @@ func (p *parser) blockScalar(parent int) *Node {
 		}
 	}
 	n.Text = joinBlock(lines[:content], n.Style == Folded)
-	switch trailing := len(lines) - content; {
+	trailing := len(lines) - content
+	switch {
 	case chomp == '+':
 		n.Text += strings.Repeat("\n", trailing+min(content, 1))
 	case chomp == 0 && content > 0:
@@ -56,7 +57,8 @@ func (p *parser) blockScalar(parent int) *Node {
 func (p *parser) blockHeader(parent int) (indent int, chomp byte) {
 	indent = -1
 	for p.pos++; ; p.pos++ {
-		switch c := p.byteAt(p.pos); {
+		c := p.byteAt(p.pos)
+		switch {
 		case (c == '-' || c == '+') && chomp == 0:
 			chomp = c
 		case c >= '1' && c <= '9' && indent < 0:

@@ -29,7 +29,8 @@ func (p *patcher) patchMapping(n, to *Node) {
 		}
 	}
 	for i, pair := range n.Pairs {
-		switch f, _ := to.Get(pair.Key.Text); {
+		f, _ := to.Get(pair.Key.Text)
+		switch {
 		case !gone[i] && p.coarse && !matches(pair.Value, f.Value):
 			p.rewriteNode(pair.Value, f.Value)
 		case !gone[i]:

@@ -78,7 +78,8 @@ func (p *parser) checkPlain(flow bool) {
 func (p *parser) plainEnd(from int, flow bool) int {
 	end := from
 	for i := from; i < len(p.src) && p.src[i] != '\n'; i++ {
-		switch c := p.src[i]; {
+		c := p.src[i]
+		switch {
 		case c == ' ' || c == '\t':
 			continue
 		case c == '#' && i > from && p.isBlankAt(i-1),
@@ -131,7 +132,8 @@ func (p *parser) quotedText() *Node {
 	var text []byte
 	kept := 0 // what folding must not trim: everything up to the last escape
 	for p.pos++; p.pos < len(p.src); {
-		switch c := p.src[p.pos]; {
+		c := p.src[p.pos]
+		switch {
 		case c == quote && quote == '\'' && p.byteAt(p.pos+1) == quote:
 			text = append(text, quote)
 			p.pos += 2
@@ -173,7 +175,8 @@ func (p *parser) escape(text []byte) []byte {
 	start, c := p.pos, p.byteAt(p.pos+1)
 	p.pos += 2
 	digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[c]
-	switch r, known := escapes[c]; {
+	r, known := escapes[c]
+	switch {
 	case p.pos+digits > len(p.src):
 		p.fail(start, unclosed)
 	case c == '\n':

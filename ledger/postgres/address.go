@@ -29,8 +29,8 @@ func IsAddress(text string) bool {
 // nameCharacters lists the characters of a schema's name. Roles are named after it, and nothing in it needs quotes.
 const nameCharacters = "abcdefghijklmnopqrstuvwxyz_0123456789"
 
-// CheckSchema refuses a name that a ledger's schema cannot have.
-func CheckSchema(name string) error {
+// checkSchema refuses a name that a ledger's schema cannot have.
+func checkSchema(name string) error {
 	switch {
 	case name == "" || len(name) > 40 || strings.Trim(name, nameCharacters) != "" || name[0] < 'a':
 		return fmt.Errorf("%q cannot be the name of a ledger on a server: it has up to 40 small letters, digits and underscores, and starts with a letter", name)
@@ -60,7 +60,7 @@ func ParseAddress(text string) (*Address, error) {
 	case !named || schema == "":
 		return nil, fmt.Errorf("%s: which ledger? Name its schema behind a #, as in %s#prod", text, rest)
 	}
-	if err := CheckSchema(schema); err != nil {
+	if err := checkSchema(schema); err != nil {
 		return nil, fmt.Errorf("%s: %w", text, err)
 	}
 	a := &Address{Text: text, Schema: schema}

@@ -19,7 +19,7 @@ const Format = 1
 
 // Schema returns the SQL that makes the schema of a ledger, its roles and its functions.
 func Schema(name string) (string, error) {
-	if err := CheckSchema(name); err != nil {
+	if err := checkSchema(name); err != nil {
 		return "", err
 	}
 	return strings.ReplaceAll(schemaText, "NAME", name), nil

@@ -29,7 +29,8 @@ func (p Param) Requirement() string {
 		return "must be Rényi orders with a value each, such as {2: 0.1, 8: 0.5}"
 	}
 	limits := p.rangeText()
-	switch whole := p.Type == Whole; {
+	whole := p.Type == Whole
+	switch {
 	case whole && limits != "":
 		return "must be a whole number, " + limits
 	case whole:
@@ -145,7 +146,8 @@ func checkPoints(items []Item) string {
 	}
 	seen := make(map[float64]bool, len(items))
 	for _, item := range items {
-		switch order := numeral.Format(item.Order); {
+		order := numeral.Format(item.Order)
+		switch {
 		case math.IsNaN(item.Order) || item.Order <= 1 || math.IsInf(item.Order, 0):
 			return "an order must be a finite number greater than 1, got " + order
 		case math.IsNaN(item.Value) || item.Value < 0 || math.IsInf(item.Value, 0):

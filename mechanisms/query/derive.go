@@ -129,7 +129,8 @@ func inQuery(err error) error {
 // checkFor refuses what the mechanism or its setting does not allow.
 func (q Query) checkFor(spec mechanisms.Spec, values param.Values, at Setting, s Sensitivity) error {
 	lattice, _ := spec.Param("sensitivity")
-	switch whole := lattice.Type == param.Whole; {
+	whole := lattice.Type == param.Whole
+	switch {
 	case at.Group > 1 && q.HasBounds():
 		return param.Errorf(q.firstBound(), "and group (%s) are two ways to say what one person contributes; state one of them", numeral.Format(at.Group))
 	case q.Kind == Mean && at.Group > 1:
@@ -153,7 +154,8 @@ func (q Query) checkFor(spec mechanisms.Spec, values param.Values, at Setting, s
 
 // checkMonotone refuses scores that one person may raise and lower.
 func (q Query) checkMonotone(a mechanisms.Adjacency) error {
-	switch clip := q.ends(); {
+	clip := q.ends()
+	switch {
 	case a == mechanisms.Replace:
 		return param.Errorf("monotone", "does not hold under replace: the person replaced may lower one score and the new one raise another. Leave it out, or use add-remove")
 	case q.Kind == Vector:

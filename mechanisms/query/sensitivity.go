@@ -10,8 +10,6 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// A query and an adjacency come in; Δ₁, Δ₂ and Δ∞ go out, each with its reason.
-
 // Sensitivity is the largest change of the answer by one person, in three norms.
 type Sensitivity struct {
 	L1, L2, Linf Delta
@@ -127,7 +125,8 @@ func (c Clip) reach(k float64) upward { return exactly(k).times(exactly(c.larges
 func (q Query) oneNumber(a mechanisms.Adjacency) Sensitivity {
 	n, why := 1.0, "one record per person"
 	product := exactly(cmp.Or(q.MaxGroups, 1)).times(exactly(cmp.Or(q.PerGroup, 1))).float()
-	switch both := q.MaxGroups != 0 && q.PerGroup != 0; {
+	both := q.MaxGroups != 0 && q.PerGroup != 0
+	switch {
 	case q.Total != 0 && !(both && product < q.Total):
 		n, why = q.Total, "up to "+recordsText(q.Total)
 	case q.HasBounds():
@@ -298,7 +297,8 @@ func (q Query) fill(r *row, a mechanisms.Adjacency) {
 func (q Query) cells(r row, a mechanisms.Adjacency) (cells, perCell float64) {
 	clip := q.ends()
 	reach, spread := clip.reach(r.records), clip.spread(r.records)
-	switch replaced := a == mechanisms.Replace; {
+	replaced := a == mechanisms.Replace
+	switch {
 	case q.Total != 0 && q.Kind != PeopleByGroup && r.groups == 1 && r.records == q.Total:
 		return 0, 0
 	case !replaced:

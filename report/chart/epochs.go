@@ -26,7 +26,8 @@ func epochs(v *view) (Chart, error) {
 	field, other := "epochs", "steps"
 	l := &sweep{view: v, symbol: "epochs", now: c.Epochs}
 	whole := math.Round(c.Epochs)
-	switch off := math.Abs(c.Epochs-whole) / whole; {
+	off := math.Abs(c.Epochs-whole) / whole
+	switch {
 	case c.Epochs < 2 || off > 0.01:
 		field, other = other, field
 		l.symbol, l.now = "steps", c.Steps

@@ -50,7 +50,7 @@ func (c Chart) RatioToBest() (Chart, bool) {
 				continue
 			}
 			ratio[i] = y / best[i]
-			if ratio[i] >= 1/maxScaleMultiple && ratio[i] <= maxScaleMultiple && (c.Focus == 0 || s.X[i] <= c.Focus) {
+			if ratio[i] >= 1/maxScaleMultiple && ratio[i] <= maxScaleMultiple && s.X[i] <= c.Focus {
 				low, top = math.Min(low, ratio[i]), math.Max(top, ratio[i])
 			}
 		}

@@ -144,7 +144,8 @@ func typeIIErrors(ctx context.Context, profile *accounting.Profile, xs []float64
 		return nil, 1, err
 	}
 	for _, x := range xs {
-		switch i, ok := slices.BinarySearch(inside, x); {
+		i, ok := slices.BinarySearch(inside, x)
+		switch {
 		case ok:
 			misses = append(misses, 1-math.Max(found[i].Upper, cleared[i].Upper))
 		case x >= 1:

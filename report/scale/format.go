@@ -39,7 +39,8 @@ func FormatReading(a chart.Axis, v float64, digits int) string {
 		a.Label = ""
 		return FormatReading(a, v, digits) + "×"
 	}
-	switch bound := Finite(v) && v > 0; {
+	bound := Finite(v) && v > 0
+	switch {
 	case bound && a.Lower:
 		v = numeral.RoundDown(v, digits)
 	case bound && a.Upper && digits == 4:

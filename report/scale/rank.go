@@ -251,7 +251,8 @@ func (v *Curves) ReadAt(series int, x float64) float64 {
 		t := (v.X.Fraction(x) - v.X.Fraction(a)) / (v.X.Fraction(b) - v.X.Fraction(a))
 		from := v.Y.Fraction(before)
 		y := v.Y.Value(from + t*(v.Y.Fraction(after)-from))
-		switch shape := ShapeOf(v.Chart, series, v.X, v.Room); {
+		shape := ShapeOf(v.Chart, series, v.X, v.Room)
+		switch {
 		case shape == Spikes || shape == Straight && !Finite(y):
 			return math.NaN() // between two spikes there is nothing
 		case shape == Holds || shape == Centred && t < 0.5:

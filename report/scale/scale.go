@@ -102,7 +102,7 @@ func (s Scale) Nice(ticks int) Scale {
 	if s.Log {
 		return newLog(niceDown(s.Min), niceUp(s.Max))
 	}
-	step := Step(s.Max-s.Min, ticks)
+	step := roundStep(s.Max-s.Min, ticks)
 	lo, hi := math.Floor(s.Min/step+1e-10)*step, math.Ceil(s.Max/step-1e-10)*step
 	if math.IsNaN(lo) || math.IsNaN(hi) || math.IsInf(lo, 0) || math.IsInf(hi, 0) {
 		return s

@@ -12,9 +12,9 @@ type Tick struct {
 	Label string // ASCII, so that its width is its length
 }
 
-// Step returns the smallest of 1, 2, 5 times a power of ten that divides span into
+// roundStep returns the smallest of 1, 2, 5 times a power of ten that divides span into
 // at most n parts.
-func Step(span float64, n int) float64 {
+func roundStep(span float64, n int) float64 {
 	raw := span / float64(max(n, 1))
 	if !(raw > 0) || math.IsInf(raw, 0) {
 		return 1
@@ -107,7 +107,7 @@ func (s Scale) namedTicks(n int) []Tick {
 }
 
 func (s Scale) linearTicks(n int) []Tick {
-	step := Step(s.Max-s.Min, n)
+	step := roundStep(s.Max-s.Min, n)
 	if s.Whole && s.Max-s.Min >= 1 {
 		step = math.Max(step, 1)
 	}

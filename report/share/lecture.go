@@ -26,20 +26,9 @@ import (
 func LecturePage(ctx context.Context, w io.Writer, d lectures.Deck) error {
 	l := lecture{ctx: ctx, evaluator: scenarios.NewEvaluator(), drawn: map[string]bool{}}
 	title := d.Author + ": " + d.Title
-	l.add(`<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8"/>
-<meta name="viewport" content="width=device-width, initial-scale=1"/>
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"/>
-<title>%s</title>
-<style>
-%s</style>
-</head>
-<body class="lecture">
-<h1>%s</h1>
-<p class="small">%s. The slides in our own words, with remarks; slides are counted from the title. Every ε is an upper bound, rounded up.</p>
-`, title, markup(style), title, d.Place)
+	l.begin(` class="lecture"`, title, title)
+	l.add(`<p class="small">%s. The slides in our own words, with remarks; slides are counted from the title. Every ε is an upper bound, rounded up.</p>
+`, d.Place)
 	l.add("<nav><a href=\"#topics\">Topics</a> · <a href=\"#values\">Values</a> · <a href=\"#labs\">Labs</a> · <a href=\"#proofs\">Proofs</a> · <a href=\"#exercises\">Exercises</a></nav>\n<h2 id=\"topics\">Topics</h2>\n")
 	for i, t := range d.Topics {
 		l.writeTopic(i+1, t)
@@ -86,7 +75,8 @@ func (l *lecture) writeTopic(number int, t lectures.Topic) {
 		l.add("<p class=\"remark\"><b>%s.</b> %s</p>\n", t.Label(), typeset(t.Correction))
 	}
 	for _, link := range t.See {
-		switch command, target := commandOf(link, t.Scenario()), anchor(link); {
+		command, target := commandOf(link, t.Scenario()), anchor(link)
+		switch {
 		case command == "":
 		case target == "":
 			l.add("<code>%s</code> ", command)

@@ -62,9 +62,9 @@ func (p *page) addTable(g sheet.Grid) {
 	p.add("\n</table></div>")
 }
 
-// String returns the page with everything that c holds.
-func (c *content) String() string {
-	var p page
+// begin writes what every page begins with: its head, with a title for the browser, and its heading. The browser may
+// load nothing for it. The attribute of the body names the styles that only this kind of page has.
+func (p *page) begin(attribute markup, title, heading string) {
 	p.add(`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -75,11 +75,18 @@ func (c *content) String() string {
 <style>
 %s</style>
 </head>
-<body>
+<body%s>
 <h1>%s</h1>
-<p class="small">%s</p>
+`, title, markup(style), attribute, heading)
+}
+
+// String returns the page with everything that c holds.
+func (c *content) String() string {
+	var p page
+	p.begin("", c.Title, c.Title)
+	p.add(`<p class="small">%s</p>
 <p class="answer">%s</p>
-`, c.Title, markup(style), c.Title, c.Heading, c.Answer)
+`, c.Heading, c.Answer)
 	switch {
 	case c.Verdict == "":
 	case !c.Known:

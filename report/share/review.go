@@ -15,19 +15,7 @@ import (
 func ReviewPage(w io.Writer, r *review.Review, version string) error {
 	var p page
 	title := cmp.Or(report.Plain(r.Name), "A privacy claim")
-	p.add(`<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8"/>
-<meta name="viewport" content="width=device-width, initial-scale=1"/>
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"/>
-<title>%s</title>
-<style>
-%s</style>
-</head>
-<body>
-<h1>%s</h1>
-`, "Review: "+title, markup(style), title)
+	p.begin("", "Review: "+title, title)
 	p.addReview(r)
 	p.addList("Proved", r.Proved)
 	p.addList("Stated", r.Stated)

@@ -47,7 +47,7 @@ func Page(ctx context.Context, w io.Writer, s *scenarios.Scenario, r *scenarios.
 // certificate means the page without one.
 func PageWithCertificate(ctx context.Context, w io.Writer, s *scenarios.Scenario,
 	r *scenarios.Result, cert []byte) error {
-	public, bare := PublicCopy(s)
+	public, bare := publicCopy(s)
 	yaml, err := public.Marshal()
 	if err != nil {
 		return err
@@ -83,8 +83,8 @@ func PageWithCertificate(ctx context.Context, w io.Writer, s *scenarios.Scenario
 	return err
 }
 
-// PublicCopy returns the scenario without scores, to be passed on, and whether there were any.
-func PublicCopy(s *scenarios.Scenario) (public *scenarios.Scenario, bare bool) {
+// publicCopy returns the scenario without scores, to be passed on, and whether there were any.
+func publicCopy(s *scenarios.Scenario) (public *scenarios.Scenario, bare bool) {
 	public = s.WithOriginOf(scenarios.New())
 	for i, e := range s.Stack {
 		public.Stack[i] = public.Stack[i].WithoutScores()

@@ -10,8 +10,6 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// The bounds of a result come in; the rows of a table go out, for people and for programs.
-
 // boundRow is a bound of a result.
 type boundRow struct {
 	*scenarios.Result
@@ -154,7 +152,8 @@ func budgetCell(r *scenarios.Result, b accounting.Bound) string {
 	case b.Status == accounting.Unproven:
 		return "≈"
 	case r.Harm != nil && b.Status == accounting.Valid:
-		switch fits := report.ImpliedHarm(r, b) <= r.Harm.Limit.Limit(); {
+		fits := report.ImpliedHarm(r, b) <= r.Harm.Limit.Limit()
+		switch {
 		case fits && r.IsOpen():
 			return "?"
 		case fits:

@@ -153,7 +153,8 @@ func (g Grid) wrapLastColumn(width int, write func(string) string) []Row {
 	}
 	for i := range rows {
 		text, below := write(g.rows[i][last]), start
-		switch beside := width-start >= minNotes; {
+		beside := width-start >= minNotes
+		switch {
 		case beside:
 			text = wrapLine(text, width-start, 0)
 		case text != "" && start+ansi.StringWidth(text) > width:

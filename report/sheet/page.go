@@ -81,7 +81,8 @@ func wrapLine(line string, width, indent int) string {
 		}
 		gap := rest[:len(rest)-len(words)] // columns of a list are more than a space apart
 		word, _, _ := strings.Cut(words, " ")
-		switch rest = words[len(word):]; {
+		rest = words[len(word):]
+		switch {
 		case part == "":
 			part = word
 		case indent+ansi.StringWidth(part+gap+word) > width:

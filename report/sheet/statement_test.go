@@ -23,6 +23,12 @@ func statementOf(t testing.TB, name string) *report.Statement {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return stateOf(t, s)
+}
+
+// stateOf returns the statement of a scenario.
+func stateOf(t testing.TB, s *scenarios.Scenario) *report.Statement {
+	t.Helper()
 	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -328,14 +334,7 @@ func TestStatementOfNeighbours(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		st, err := report.NewStatement(context.Background(), s, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		st := stateOf(t, s)
 		text := st.Paragraph
 		for _, f := range st.Facts {
 			text += "\n" + f.Text

@@ -41,7 +41,8 @@ func versusRole(b accounting.Bound, role report.Role) report.Role {
 }
 
 func differenceRole(r versusRow) report.Role {
-	switch d := r.Difference(); {
+	d := r.Difference()
+	switch {
 	case d > 0:
 		return report.Worse
 	case d < 0:

@@ -3,7 +3,6 @@
 package disk
 
 import (
-	"errors"
 	"io/fs"
 	"os"
 )
@@ -14,8 +13,3 @@ func lockFolder(string) (unlock func(), err error) { return func() {}, nil }
 
 // keepOwner does nothing where a file has no numbered owner.
 func keepOwner(*os.File, fs.FileInfo) (group bool) { return true }
-
-// TryLock fails: locks that do not wait are not asked for on this system.
-func TryLock(string, int) (unlock func(), busy bool, err error) {
-	return nil, false, errors.ErrUnsupported
-}

@@ -56,18 +56,3 @@ func keepOwner(f *os.File, old fs.FileInfo) (group bool) {
 	_ = f.Chown(int(was.Uid), -1)
 	return err == nil
 }
-
-// TryLock opens and locks a file without waiting. busy reports that another process has it
-// locked; unlock is nil then.
-func TryLock(path string, flag int) (unlock func(), busy bool, err error) {
-	f, err := os.OpenFile(path, flag, 0o644)
-	if err != nil {
-		return nil, false, err
-	}
-	err = syscall.Flock(int(f.Fd()), syscall.LOCK_NB|syscall.LOCK_EX)
-	if err != nil {
-		f.Close()
-		return nil, errors.Is(err, syscall.EWOULDBLOCK), err
-	}
-	return func() { f.Close() }, false, nil
-}

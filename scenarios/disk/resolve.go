@@ -69,7 +69,8 @@ func realFolder(dir string) (string, error) {
 	if err == nil {
 		return real, nil
 	}
-	switch info, err := os.Stat(dir); {
+	info, err := os.Stat(dir)
+	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", errors.New("the folder is not there")
 	case err != nil:

@@ -57,7 +57,8 @@ func write(d Disk, path string, resolve func(string) (string, error), data []byt
 	defer unlock()
 	check := func() error {
 		if may != nil {
-			switch current, err := d.ReadFile(target); {
+			current, err := d.ReadFile(target)
+			switch {
 			case errors.Is(err, fs.ErrNotExist):
 			case err != nil:
 				return errors.New(Reason(err))
@@ -77,7 +78,8 @@ func write(d Disk, path string, resolve func(string) (string, error), data []byt
 	if look() != nil {
 		return fmt.Errorf("%s: %w", path, kept)
 	}
-	switch err := replace(d, target, data, look); {
+	err = replace(d, target, data, look)
+	switch {
 	case kept != nil:
 		return fmt.Errorf("%s: %w", path, kept)
 	case err != nil:
@@ -128,7 +130,8 @@ func replace(d Disk, path string, data []byte, look func() error) (err error) {
 // fillFile gives the new file the permissions of the old one, while it is still empty, and then
 // the content.
 func fillFile(d Disk, f File, path string, data []byte) error {
-	switch old, err := d.Stat(path); {
+	old, err := d.Stat(path)
+	switch {
 	case err == nil:
 		if err := f.KeepPermissions(old); err != nil {
 			return err

@@ -32,12 +32,10 @@ func roundToMoreNoise(digits int) rounding {
 	}
 }
 
-// roundToLessNoise returns a rounding to the given digits towards less noise.
-func roundToLessNoise(digits int) rounding {
-	return func(p param.Param, x float64) float64 {
-		p.Noise = -p.Noise
-		return roundToMoreNoise(digits)(p, x)
-	}
+// roundToLessNoise rounds a number that was chosen for an error towards less noise, so that the error is met.
+func roundToLessNoise(p param.Param, x float64) float64 {
+	p.Noise = -p.Noise
+	return roundToMoreNoise(errorDigits)(p, x)
 }
 
 // scaleEntry multiplies the noise of one entry; no rounding keeps every digit.
@@ -53,12 +51,10 @@ func scaleEntry(s *scenarios.Scenario, e *scenarios.Entry, factor float64, round
 	return e.SetNumber(field, x)
 }
 
-// WithError returns the scenario with the noise of one entry (from 1) chosen so that an
-// answer errs by at most the given amount with 95 % confidence: each answer separately or,
-// if joint, all answers of the entry at once. It is the largest such noise, which costs
-// least.
-func WithError(ctx context.Context, s *scenarios.Scenario, entry int, most float64,
-	joint bool) (*scenarios.Scenario, error) {
+// WithError returns the scenario with the noise of one entry (from 1) chosen so that each
+// answer errs by at most the given amount with 95 % confidence. It is the largest such noise,
+// which costs least.
+func WithError(ctx context.Context, s *scenarios.Scenario, entry int, most float64) (*scenarios.Scenario, error) {
 	if entry < 1 || entry > len(s.Stack) {
 		return nil, fmt.Errorf("there is no entry %d; the stack has %s", entry, numeral.Plural(len(s.Stack), "entry", "entries"))
 	}
@@ -66,7 +62,7 @@ func WithError(ctx context.Context, s *scenarios.Scenario, entry int, most float
 		return nil, fmt.Errorf("the error must be greater than 0, got %s", numeral.Format(most))
 	}
 	e := s.Stack[entry-1]
-	now, err := errorOf(s, &e, joint)
+	now, err := errorOf(s, &e)
 	if err != nil {
 		return nil, fmt.Errorf("entry %d: %w", entry, err)
 	}
@@ -77,9 +73,9 @@ func WithError(ctx context.Context, s *scenarios.Scenario, entry int, most float
 	var last error
 	cost := func(_ context.Context, x float64) (float64, error) {
 		trial := e
-		err := scaleEntry(s, &trial, x, roundToLessNoise(errorDigits))
+		err := scaleEntry(s, &trial, x, roundToLessNoise)
 		if err == nil {
-			now, err = errorOf(s, &trial, joint)
+			now, err = errorOf(s, &trial)
 		}
 		if err != nil {
 			last, now = err, math.Inf(1)
@@ -97,22 +93,16 @@ func WithError(ctx context.Context, s *scenarios.Scenario, entry int, most float
 		return nil, fmt.Errorf("entry %d: no noise gives an error of %s", entry, numeral.Format(most))
 	}
 	c := s.Copy()
-	return c, scaleEntry(c, &c.Stack[entry-1], solution.Value, roundToLessNoise(errorDigits))
+	return c, scaleEntry(c, &c.Stack[entry-1], solution.Value, roundToLessNoise)
 }
 
 // errorDigits is the number of digits of a number chosen for an error.
 const errorDigits = 6
 
-// errorOf returns the error of an entry at 95 %: that of one answer, or of all its answers at once if joint.
-func errorOf(s *scenarios.Scenario, e *scenarios.Entry, joint bool) (float64, error) {
+// errorOf returns the error of one answer of an entry at 95 %.
+func errorOf(s *scenarios.Scenario, e *scenarios.Entry) (float64, error) {
 	a, err := s.WithSensitivity(e).Accuracy(s.Rounds)
-	if err != nil {
-		return 0, err
-	}
-	if joint {
-		return a.Joint, nil
-	}
-	return a.Each, nil
+	return a.Each, err
 }
 
 // unevenNote is added to an answer if more noise does not always cost less.

@@ -32,7 +32,8 @@ func (ev Planner) QueriesLeft(ctx context.Context, s *scenarios.Scenario, entry 
 		spent, u.start = 0, 1
 	}
 	numerical := method == "" && p.harm.Kind() != "" // (ε, δ) alone says little about a harm
-	switch now := p.trialAt(ctx, u.start, numerical); {
+	now := p.trialAt(ctx, u.start, numerical)
+	switch {
 	case now.reason != "":
 		return 0, errors.New(now.reason)
 	case !p.meets(now, p.limit()):

@@ -116,7 +116,7 @@ func proportions(ctx context.Context, s *scenarios.Scenario, free []int,
 			if !ok {
 				continue
 			}
-			with, err := WithError(ctx, s, i+1, wish, false)
+			with, err := WithError(ctx, s, i+1, wish)
 			if err != nil {
 				return nil, "", err
 			}
@@ -148,7 +148,7 @@ func equalErrors(s *scenarios.Scenario, free []int, weights map[int]float64) (ru
 		if !ok {
 			continue
 		}
-		now, err := errorOf(s, e, false)
+		now, err := errorOf(s, e)
 		if err != nil {
 			continue
 		}

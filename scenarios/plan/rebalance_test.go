@@ -111,16 +111,12 @@ func TestRebalanceByWishedErrors(t *testing.T) {
 // An accuracy target: the noise is the largest that meets it.
 func TestWithError(t *testing.T) {
 	s := mustParse(t, "version: 1\nstack: [{mechanism: laplace, epsilon: 1, count: 10}, {mechanism: pure, epsilon: 1}]\n")
-	with, err := WithError(context.Background(), s, 1, 10*math.Log(20), false)
-	if err != nil || !near(with.Stack[0].Values["epsilon"].Number, 0.1, 1e-9) {
-		t.Errorf("%v, %+v", err, with)
-	}
-	with, err = WithError(context.Background(), s, 1, 10*math.Log(200), true) // ten answers at once
+	with, err := WithError(context.Background(), s, 1, 10*math.Log(20))
 	if err != nil || !near(with.Stack[0].Values["epsilon"].Number, 0.1, 1e-9) {
 		t.Errorf("%v, %+v", err, with)
 	}
 	for entry, most := range map[int]float64{2: 5, 3: 5, 1: -1} {
-		if _, err := WithError(context.Background(), s, entry, most, false); err == nil {
+		if _, err := WithError(context.Background(), s, entry, most); err == nil {
 			t.Errorf("entry %d at %g: no error", entry, most)
 		}
 	}

@@ -108,7 +108,7 @@ func (p *search) harmOf(ctx context.Context, stack []accounting.Entry, target ac
 	return t
 }
 
-// finish computes the ε and the harm of an answer that the profile gave, as every other page states them.
+// finish returns an answer with the ε and the harm that every other page states: the profile gave it without its ε.
 func (p *search) finish(ctx context.Context, found trial) trial {
 	if p.harm.Kind() == "" || p.method != "" && p.method != accounting.Numerical {
 		return found
@@ -146,6 +146,7 @@ func (p *search) trialAt(ctx context.Context, x float64, numerical bool) trial {
 	return t
 }
 
+// evaluate returns the trial at one value, with the smallest ε by the method asked for or, if none is, by the best.
 func (p *search) evaluate(ctx context.Context, x float64, numerical bool) trial {
 	t := trial{value: x, bound: accounting.Bound{Status: accounting.NotApplicable, Epsilon: math.Inf(1)}}
 	s, err := p.unknown.scenarioAt(p.scenario, x)
@@ -169,14 +170,12 @@ func (p *search) evaluate(ctx context.Context, x float64, numerical bool) trial 
 	if p.harm.Kind() != "" {
 		return p.harmOf(ctx, stack, target, t, numerical)
 	}
-	switch {
-	case p.method != "":
+	if p.method != "" {
 		t.bound = accounting.Evaluate(ctx, p.method, stack, target)
-	default:
+	} else {
 		bounds := accounting.ClosedForms(stack, target)
 		if numerical {
-			numerical := accounting.Evaluate(ctx, accounting.Numerical, stack, target)
-			bounds = append(bounds, numerical)
+			bounds = append(bounds, accounting.Evaluate(ctx, accounting.Numerical, stack, target))
 		}
 		if best := accounting.Best(bounds); best >= 0 {
 			t.bound = bounds[best]

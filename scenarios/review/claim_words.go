@@ -156,7 +156,8 @@ func (r *claimReader) readQuantity(names []string, into *[]float64) bool {
 		r.fail(start)
 		return true
 	}
-	switch next := r.peek(0); {
+	next := r.peek(0)
+	switch {
 	case isSubscript(next), next == '_' && unicode.IsDigit(r.peek(1)):
 		for isSubscript(r.peek(0)) || r.peek(0) == '_' || unicode.IsDigit(r.peek(0)) {
 			r.at++
@@ -229,7 +230,8 @@ func (r *claimReader) readValues(start int, into *[]float64) {
 	for reading := true; reading; {
 		r.skipSpace()
 		word := r.word()
-		switch next := r.peek(0); {
+		next := r.peek(0)
+		switch {
 		case slices.Contains([]rune("=≤<≈:≥>∈"), next):
 			related = true
 			r.at++
@@ -370,7 +372,7 @@ func (r *claimReader) readBeforeDP() bool {
 	if !r.startsNumber() || unicode.IsLetter(before) || unicode.IsDigit(before) || before == '.' || before == ',' {
 		return false
 	}
-	alone := r.standsAlone(start) && !r.isSubtracted()
+	alone := r.standsAlone(start) && !r.isPartOfDifference() && !r.isGlued()
 	x, ok := r.readNumber()
 	end, spaced := r.at, r.peek(0) == ' '
 	r.skipSpace()
@@ -406,12 +408,24 @@ func (r *claimReader) namesDP() bool {
 	return first == "differential" && second == "privacy" || (first == "dp" || first == "ldp") && second == singular(second)
 }
 
-// isSubtracted reports whether the number here is part of a difference: 2 - 1.9.
-func (r *claimReader) isSubtracted() bool {
+// isPartOfDifference reports whether the number here is part of a difference: 2 - 1.9.
+func (r *claimReader) isPartOfDifference() bool {
 	before := strings.TrimRight(string(r.text[:r.at]), " ")
 	minuend, minus := strings.CutSuffix(before, "-")
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(minuend, " "))
 	return minus && isEndOfNumber(last)
+}
+
+// isGlued reports whether another number, or the e of an exponent, stands before the number here without a space
+// between them: 1e-61e-6 is no number, and its last digit none of its own.
+func (r *claimReader) isGlued() bool {
+	start := r.at
+	for c := r.peekAt(start - 1); unicode.IsLetter(c) || unicode.IsDigit(c) || c != 0 && strings.ContainsRune("-_.,:'’", c); {
+		start--
+		c = r.peekAt(start - 1)
+	}
+	before := string(r.text[start:r.at])
+	return before == "e-" || strings.ContainsFunc(before, unicode.IsDigit)
 }
 
 // isEndOfNumber reports whether a number may end with a sign.

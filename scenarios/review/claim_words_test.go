@@ -158,6 +158,16 @@ func TestReadClaim(t *testing.T) {
 		"√2 -DP":                   unread,
 		"2 − 1.9-DP":               unread,
 		"(2−1.9)-DP":               unread,
+		"1e-61e-6-DP":              unread,
+		"1e-61e-6 DP for all":      unread,
+		"1 e-6-DP":                 unread,
+		"1_6-DP":                   unread,
+		"5ths-6-DP":                unread,
+		"(1e-61e-6, 1e-9)-DP":      unread,
+		"(1, 1e-61e-6)-DP":         {epsilons: []float64{1}, unread: true},
+		"ε = 1e-61e-6":             unread,
+		"privacy—0.5-DP":           both(.5, 0),
+		"1; 0.5-DP":                both(.5, 0),
 	} {
 		got := readClaim(text)
 		same := func(a, b []float64) bool {

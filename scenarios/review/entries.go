@@ -70,7 +70,8 @@ func halveNoise(s *scenarios.Scenario) error {
 // boundsContributions reports whether an entry bounds what one unit contributes: its query does, or it keeps so many
 // groups of a person.
 func boundsContributions(e *scenarios.Entry) bool {
-	switch q := e.Query; {
+	q := e.Query
+	switch {
 	case e.Mechanism == "partition-selection":
 		return true
 	case !q.IsSet():

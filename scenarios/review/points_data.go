@@ -153,7 +153,8 @@ func (f *referee) askAboutEvents(p *Point) *Point {
 	p.Answers = []string{"group: 2", `answers: {contributions: "no, …"}`}
 	p.Text = fmt.Sprintf("The unit is “%s”: a person with several is protected for each by itself, not for all together.", unit)
 	said := fmt.Sprintf(" %s The author answers: “%s” (answers.%s).", rule.Question, answer, p.Name)
-	switch subject := f.claimedFor(); {
+	subject := f.claimedFor()
+	switch {
 	case !several && answer != "":
 		p.Sign, p.Says, p.Stated = OK, answer, fmt.Sprintf("“%s” (answers.%s)", answer, p.Name)
 		p.Text += said

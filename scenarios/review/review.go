@@ -85,7 +85,8 @@ func (c Claim) IsSet() bool { return c.From != "" }
 
 // String returns the claim: "ε ≤ 1 at δ = 1e-6".
 func (c Claim) String() string {
-	switch kind := c.Harm.Kind(); {
+	kind := c.Harm.Kind()
+	switch {
 	case !c.IsSet():
 		return "no claim"
 	case kind != "":

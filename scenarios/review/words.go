@@ -150,7 +150,8 @@ func kindOf(unit string) unitKind {
 	if len(words) == 0 {
 		return unitSomebody
 	}
-	switch last := singular(words[len(words)-1]); {
+	last := singular(words[len(words)-1])
+	switch {
 	case slices.Contains(recordWords, last):
 		return unitRecord
 	case slices.Contains(eventWords, last):

@@ -165,7 +165,8 @@ func (e Exercise) Check(ctx context.Context, reply string) (Verdict, error) {
 		write = numeral.Nearest // an order is no bound
 	}
 	for _, also := range a.Also {
-		switch own := e.judge(also, x); {
+		own := e.judge(also, x)
+		switch {
 		case own.Right && !v.Right:
 			v = Verdict{true, also, fmt.Sprintf("%s, by %s as in the deck; %s gives %s", own.Why, also.By.Name(), a.By.Name(), write(a.Number))}
 		case v.Right:

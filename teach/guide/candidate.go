@@ -155,7 +155,7 @@ func (r Release) fit(ctx context.Context, ev Planner, s *scenarios.Scenario, c c
 		}
 		return evaluateProposal(ctx, ev, &t, []string{c.why})
 	}
-	with, err := plan.WithError(ctx, &t, 1, r.Exact, false)
+	with, err := plan.WithError(ctx, &t, 1, r.Exact)
 	if err != nil {
 		return nil, err
 	}

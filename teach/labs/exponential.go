@@ -112,7 +112,7 @@ func runExponential(s *trial) {
 		return
 	}
 	s.addLeak(s.attackFallingBest(m, sel))
-	s.spendExponential(ex.name, m, 1)
+	s.spendExponential(ex.name, m)
 }
 
 // attackFallingBest returns the δ at ε/4 between the data and a neighbour on which the score of the best candidate is
@@ -132,7 +132,8 @@ func (s *trial) attackFallingBest(m mechanisms.Exponential, sel *selection.Distr
 	return Leak{"the candidates that tell D from a neighbour on which the best score is lower by Δ", at, math.Max(here, there), 0}
 }
 
-func (s *trial) spendExponential(label string, m mechanisms.Exponential, count float64) {
+// spendExponential adds one selection to what the run costs.
+func (s *trial) spendExponential(label string, m mechanisms.Exponential) {
 	values := epsilonValue(m.Epsilon)
 	values["sensitivity"] = param.NumberValue(m.Sensitivity)
 	if len(m.Candidates) > 0 {
@@ -140,7 +141,7 @@ func (s *trial) spendExponential(label string, m mechanisms.Exponential, count f
 	} else {
 		values["outputs"] = param.WholeValue(m.Outputs)
 	}
-	s.spend(label, "exponential", values, count)
+	s.spend(label, "exponential", values, 1)
 }
 
 // addExponentialNotes adds sentences on where the slides differ.

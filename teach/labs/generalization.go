@@ -53,7 +53,7 @@ func runGeneralization(s *trial) {
 	attacked := mechanisms.Exponential{Epsilon: s.pickEpsilon(), Sensitivity: 1 / n, Candidates: oneAhead(2, 0)}
 	s.addLeak(s.attackFallingBest(attacked, must(attacked.Selection())))
 	s.spendExponential("a query picked privately", mechanisms.Exponential{Epsilon: s.pickEpsilon(), Sensitivity: 1 / n,
-		Outputs: s.number("queries")}, 1)
+		Outputs: s.number("queries")})
 }
 
 // picks holds how often a picked query was off by more than τ, and by how much on average.

@@ -72,7 +72,7 @@ func runLaplaceVsExponential(s *trial) {
 	}
 	s.addLeak(Leak{"an output below f(D) + Δ/2, against a neighbour with f(D′) = f(D) + Δ", 0, near - far, math.Sqrt(0.5 / s.number("samples"))})
 	s.spendExponential("an answer", mechanisms.Exponential{Epsilon: m.Epsilon, Sensitivity: m.Sensitivity,
-		Outputs: float64(cells)}, 1)
+		Outputs: float64(cells)})
 }
 
 // regroup joins every few grid cells into one bar of a histogram.

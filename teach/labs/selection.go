@@ -66,7 +66,7 @@ func runSelection(s *trial) {
 	s.addSentence("Only the exponential mechanism has bounded range, so only it gets the cheaper ρ = ε²/8 when repeated.")
 	picked := mechanisms.Exponential{Epsilon: s.number("epsilon"), Sensitivity: 1, Candidates: oneAhead(m, gap)}
 	s.addLeak(s.attackFallingBest(picked, must(picked.Selection())))
-	s.spendExponential("one selection, by the exponential mechanism; the other ways cost the same ε", mechanisms.Exponential{Epsilon: picked.Epsilon, Sensitivity: 1, Outputs: float64(m)}, 1)
+	s.spendExponential("one selection, by the exponential mechanism; the other ways cost the same ε", mechanisms.Exponential{Epsilon: picked.Epsilon, Sensitivity: 1, Outputs: float64(m)})
 }
 
 // oneAhead returns m scores, the first ahead of all others by the gap.

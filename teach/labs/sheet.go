@@ -149,10 +149,12 @@ func (l Leak) String() string {
 // record returns the run as JSON.
 func (o *Outcome) record() sheet.Record {
 	var cost, none any // the best bound, null if none is valid; why there is no guarantee, null if there is one
-	if o.NoGuarantee != "" {
+	best := o.Cost.BestBound()
+	switch {
+	case o.NoGuarantee != "":
 		none = o.NoGuarantee
-	} else if b := o.Cost.BestBound(); b.Finite() {
-		cost = sheet.BoundRecord(b)
+	case best.Finite():
+		cost = sheet.BoundRecord(best)
 	}
 	leak := func(l Leak) sheet.Record {
 		return sheet.Record{{"event", l.Event}, {"epsilon", l.Epsilon}, {"delta", l.Delta}, {"deviation", l.Deviation}}

@@ -73,7 +73,8 @@ func Corollaries(ctx context.Context, ev plan.Planner, s *scenarios.Scenario) (*
 	if releases := m.Releases(1); len(releases) == 1 && releases[0].Count == 1 {
 		_, gaussian := releases[0].Release.Gaussian()
 		_, delta, pure := releases[0].Release.Approximate()
-		switch noise, ok := m.(mechanisms.Additive); {
+		noise, ok := m.(mechanisms.Additive)
+		switch {
 		case ok && gaussian == nil:
 			t.Field, t.sensitivity = "sigma", noise.Spread().Sensitivity
 			forms = gaussianForms(s.Budget, t.Count, t.sensitivity)

@@ -66,7 +66,8 @@ const (
 // Treatment says how the program shows the statement: computed, drawn, run, or described in words. A scenario or a
 // screen computes a statement only if Method names the bound that is its value.
 func (t Statement) Treatment() string {
-	switch kind := t.See.Kind(); {
+	kind := t.See.Kind()
+	switch {
 	case t.See == "":
 		return "described"
 	case kind == "chart":

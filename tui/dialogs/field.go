@@ -113,7 +113,8 @@ func setLetters(fields []*formField) {
 // check says what is wrong with the field by itself.
 func (f *formField) check() string {
 	var err error
-	switch numeric := f.param.Type.Numeric(); {
+	numeric := f.param.Type.Numeric()
+	switch {
 	case f.derived || f.Value() == "" && !f.param.Required:
 		return ""
 	case f.Value() == "":
@@ -198,7 +199,8 @@ func (f *formField) row(p *draw.Pen, focused bool, inner int) string {
 	if unit == "answer" || unit == "score" {
 		unit = "in units of the " + unit
 	}
-	switch cross := p.Glyphs.Cross; {
+	cross := p.Glyphs.Cross
+	switch {
 	case f.problem != "" && focused: // it stands below
 		l.Put(p.Over, cross)
 	case f.problem != "":

@@ -68,7 +68,8 @@ func (f *entryForm) fillOwn(e *scenarios.Entry) error {
 		if fl.free() {
 			value = fl.text()
 		}
-		switch absence := f.field(fieldAbsence); {
+		absence := f.field(fieldAbsence)
+		switch {
 		case fl == absence:
 			continue
 		case name == fieldAlso && absence.Value() != "":
@@ -131,7 +132,8 @@ func parseItems(s string, p param.Param) (param.Value, error) {
 			name, score, named = strings.TrimSpace(part[:i]), part[i+1:], true
 		}
 		x, err := numeral.Parse(score)
-		switch i := strings.LastIndexByte(part, ' '); {
+		i := strings.LastIndexByte(part, ' ')
+		switch {
 		case err != nil && p.Named && !named && i > 0:
 			return v, fmt.Errorf("%q needs a colon between name and score, as in %s: %s", part, strings.TrimSpace(part[:i]), part[i+1:])
 		case err != nil && p.Named && !named:

@@ -69,7 +69,7 @@ func (d *Document) entryKnobs(row Row) []Knob {
 		if p.Type != param.Number && p.Type != param.Whole {
 			continue
 		}
-		x, ok := Number(row.Entry, p)
+		x, ok := numberOf(row.Entry, p)
 		switch { // a training whose records are known has a batch, however it was stated, and its rate follows
 		case batched && p.Name == spec.Rate:
 			continue
@@ -188,12 +188,12 @@ func NumberIn(s *scenarios.Scenario, e *scenarios.Entry, p param.Param) (x float
 		d, err := s.Sensitivity(e)
 		return d.Value, err == nil
 	}
-	return Number(e, p)
+	return numberOf(e, p)
 }
 
-// Number returns the value of a numerical parameter: as given, else its default. False if it has
+// numberOf returns the value of a numerical parameter: as given, else its default. False if it has
 // none.
-func Number(e *scenarios.Entry, p param.Param) (x float64, ok bool) {
+func numberOf(e *scenarios.Entry, p param.Param) (x float64, ok bool) {
 	if v, given := e.Values[p.Name]; given {
 		return v.Number, true
 	}

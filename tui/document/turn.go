@@ -11,8 +11,6 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// A knob and a direction come in; the next value inside its range goes out, in a copy of the scenario.
-
 // NextValue returns the next value in a direction, kept inside the allowed range.
 func (k Knob) NextValue(by int, coarse bool) (float64, error) {
 	x := k.Value

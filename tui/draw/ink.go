@@ -50,7 +50,8 @@ func (p *Pen) Fade(line string, ink Ink) string {
 		line = after
 		text := ansi.Strip(run)
 		codes := strings.TrimSuffix(run, text)
-		switch ground, behind := p.groundOf(codes); {
+		ground, behind := p.groundOf(codes)
+		switch {
 		case codes == p.Grid.before || p.isTint(strings.TrimPrefix(codes, ground)) || codes == ground && behind:
 			out.WriteString(run + endOfInk)
 		case behind:

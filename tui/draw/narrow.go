@@ -50,7 +50,8 @@ func colour(s string) int {
 		return 0
 	}
 	for i := 2; i < len(s); i++ {
-		switch c := s[i]; {
+		c := s[i]
+		switch {
 		case c == 'm':
 			return i + 1
 		case c != ';' && c != ':' && (c < '0' || c > '9'):

@@ -37,7 +37,8 @@ func formulas(s string) string {
 	last := ' '
 	for i, r := range s {
 		b.WriteString(separator(last, r))
-		switch word := cmp.Or(letters[r], operators[r], raised[r], lowered[r]); {
+		word := cmp.Or(letters[r], operators[r], raised[r], lowered[r])
+		switch {
 		case word != "":
 			b.WriteString(word)
 		case r == '·' && product(s[:i], s[i+len("·"):]):
@@ -119,7 +120,8 @@ func (p *Pen) spell(s string) string {
 	}
 	var b strings.Builder
 	for _, r := range s {
-		switch c, known := signs[r]; {
+		c, known := signs[r]
+		switch {
 		case r < 0x80:
 			b.WriteByte(byte(r))
 		case known:

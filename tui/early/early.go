@@ -30,7 +30,8 @@ func init() { _ = syscall.Setenv("TERM", "dumb") }
 // calls it first of all, before it reads its environment or starts another
 // program.
 func Restore() {
-	switch now, _ := syscall.Getenv("TERM"); {
+	now, _ := syscall.Getenv("TERM")
+	switch {
 	case now != "dumb": // changed since, as tests do
 	case wasSet:
 		_ = syscall.Setenv("TERM", term)

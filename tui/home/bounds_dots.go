@@ -11,8 +11,6 @@ import (
 	"epsiloscope/tui/draw"
 )
 
-// The values of a table come in; the columns of their dots on one logarithmic axis go out.
-
 // maxReach is the largest multiple of the best bound on the axis, so that one loose theorem does not push the rest
 // together; maxBudgetReach is the largest factor between the best bound and a budget that has its place on the axis.
 const maxReach, maxBudgetReach = 16, 1000
@@ -70,7 +68,8 @@ func (d dotAxis) cell(v float64) int {
 // column returns the column of a dot: right of the rule if the value is over the budget, by however little, else left
 // of it.
 func (d dotAxis) column(v float64) int {
-	switch at := d.cell(v); {
+	at := d.cell(v)
+	switch {
 	case d.rule < 0:
 		return at
 	case v <= d.limit:

@@ -11,8 +11,6 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// The bounds of a result come in; one line per theorem goes out, for the pane of bounds.
-
 // table returns one line for every theorem: its ε, a dot on an axis that all of them share, how many more fit, whether
 // it fits. A row never changes its place.
 func (b *boundsPane) table(inner, room int, focused bool) []string {
@@ -66,7 +64,8 @@ func (b *boundsPane) columns(inner int) boundColumns {
 func (b *boundsPane) visibleBounds(rows int) []int {
 	best := b.best()
 	goes := func(i int) int { // the higher, the sooner
-		switch method := b.Result.Bounds[i].Method; {
+		method := b.Result.Bounds[i].Method
+		switch {
 		case i == min(best, b.row):
 			return 0
 		case i == max(best, b.row):
@@ -180,7 +179,8 @@ func (b *boundsPane) leftText(x accounting.Bound) (count string, stale bool) {
 // fitMark says in a glyph whether the bound proves that the budget holds.
 func (b *boundsPane) fitMark(l *draw.Line, x accounting.Bound) *draw.Line {
 	p := b.Pen
-	switch budget := b.Result.Target.Epsilon; {
+	budget := b.Result.Target.Epsilon
+	switch {
 	case x.Status == accounting.Unproven:
 		return l.Put(p.Warn, "≈")
 	case b.limitsHarm():

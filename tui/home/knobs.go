@@ -13,8 +13,6 @@ import (
 	"epsiloscope/tui/document"
 )
 
-// A key comes in; a step of the active knob goes out to the document.
-
 // knobs returns the numbers that can be turned now.
 func (h *Home) knobs() []document.Knob { return h.Doc.Knobs(h.bestAlpha()) }
 

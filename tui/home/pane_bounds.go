@@ -13,8 +13,6 @@ import (
 	"epsiloscope/tui/layout"
 )
 
-// A result comes in; the lines of the pane of bounds go out.
-
 // boundsPane is the answer: the best ε large, then what every theorem says.
 type boundsPane struct {
 	part
@@ -110,7 +108,8 @@ func (b *boundsPane) remark(inner, room int, focused bool) []string {
 	}
 	note := b.Pen.Spell(draw.Clean(r.Bounds[b.row].Note))
 	lines := draw.Wrap(note, inner)
-	switch most := max(1, min(3, room)); {
+	most := max(1, min(3, room))
+	switch {
 	case len(lines) <= most:
 	case most == 1:
 		const more = "; w says more"

@@ -35,7 +35,8 @@ func (c *chartPane) Keys() kit.Table {
 
 // HandleMouse puts the crosshair under the pointer and zooms with the wheel.
 func (c *chartPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
-	switch by := kit.Wheel(m); {
+	by := kit.Wheel(m)
+	switch {
 	case by != 0:
 		c.plot.Zoom(-by)
 	case m.Button == tea.MouseButtonLeft && y == 0:

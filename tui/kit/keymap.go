@@ -79,7 +79,8 @@ func canonicalKey(name string) string {
 // ParseKey returns the key press of a name: "x", "ctrl+d", "f2", "pgdown".
 func ParseKey(name string) (tea.KeyMsg, error) {
 	plain, alt := strings.CutPrefix(name, "alt+")
-	switch runes := []rune(plain); {
+	runes := []rune(plain)
+	switch {
 	case plain == " ":
 		return tea.KeyMsg{Type: tea.KeySpace, Runes: runes, Alt: alt}, nil
 	case len(runes) == 1:

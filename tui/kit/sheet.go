@@ -87,7 +87,8 @@ func (w *Writer) Report(by int, list []report.Line) {
 func (w *Writer) putField(by, names int, line report.Line) {
 	p := w.Pen
 	name := func(l *draw.Line) { l.Skip(by).Left(p.Muted, line.Name, names) }
-	switch l := p.Line(w.W); {
+	l := p.Line(w.W)
+	switch {
 	case line.Was == "":
 		w.Hang(by+names, p.Strong, line.Text, name)
 	case by+names+draw.Width(line.Was+" → "+line.Text) <= w.W:

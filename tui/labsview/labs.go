@@ -85,7 +85,8 @@ func (l *Screen) Keys() kit.Table {
 }
 
 func (l *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
-	switch esc := msg.String() == "esc"; {
+	esc := msg.String() == "esc"
+	switch {
 	case esc && l.job.Busy: // esc first stops a run, then its playback, then leaves the screen
 		l.stop()
 		return nil, true

@@ -29,7 +29,8 @@ func (l *Screen) isRunning() bool { return l.job.Busy && l.runningLab == l.at }
 // begin starts the chosen lab unless it is under way: a lab that is shown starts by itself, and the
 // key that runs it must not stop it.
 func (l *Screen) begin() tea.Cmd {
-	switch s := l.currentLab(); {
+	s := l.currentLab()
+	switch {
 	case l.isRunning():
 		return l.Say("it is running; esc stops it")
 	case s.run != nil && !s.isStale():

@@ -105,7 +105,8 @@ func (l *Screen) large() []string {
 
 func (l *Screen) writeLarge(out *kit.Writer) {
 	p, s := out.Pen, l.currentLab()
-	switch run := s.run; {
+	run := s.run
+	switch {
 	case run == nil:
 		out.Prose(p.Strong, s.Summary+".")
 	case l.playback.on && len(l.steps()) > 0 && l.playback.at > 0:
@@ -115,11 +116,13 @@ func (l *Screen) writeLarge(out *kit.Writer) {
 		out.Gap()
 		out.Prose(p.Strong, now.Says)
 	default:
-		if run.NoGuarantee != "" {
+		best := run.Cost.BestBound()
+		switch {
+		case run.NoGuarantee != "":
 			out.Prose(p.Over, run.PriceLines()[0])
 			out.Gap()
-		} else if b := run.Cost.BestBound(); b.Finite() {
-			out.Banner(p.Strong, "ε = "+report.Upper(b.Epsilon), "what it costs")
+		case best.Finite():
+			out.Banner(p.Strong, "ε = "+report.Upper(best.Epsilon), "what it costs")
 			out.Gap()
 		}
 		for _, t := range run.Says {

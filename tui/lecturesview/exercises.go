@@ -259,9 +259,12 @@ func (x *Exercises) chooser() kit.Chooser {
 
 // HandleMouse chooses a question of the list, and turns to the next by the wheel.
 func (x *Exercises) HandleMouse(column, row int, m tea.MouseMsg) tea.Cmd {
-	if at, ok := x.ClickedItem(x.chooser(), column, row, m); ok {
+	at, ok := x.ClickedItem(x.chooser(), column, row, m)
+	by := kit.Wheel(m)
+	switch {
+	case ok:
 		x.at, x.typing = at, false
-	} else if by := kit.Wheel(m); by != 0 && !x.typing {
+	case by != 0 && !x.typing:
 		x.at = (x.at + by + len(x.list)) % len(x.list)
 	}
 	return nil

@@ -81,7 +81,8 @@ func (l *Screen) Keys() kit.Table {
 
 func (l *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 	key := msg.String()
-	switch digit := len(key) == 1 && key >= "1" && key <= "9"; {
+	digit := len(key) == 1 && key >= "1" && key <= "9"
+	switch {
 	case digit && (!l.typing || l.hasFilter()):
 		return l.followLink(int(key[0] - '1')), true
 	case key == "esc" && (l.typing || l.hasFilter()): // the filter goes before the screen does

@@ -63,7 +63,8 @@ func (s *Screen) seekOffer() tea.Cmd {
 func (s *Screen) writeOffer(out *kit.Writer) {
 	p, n := s.Pen, s.namedScenario()
 	out.Prose(p.Title, "A ledger for “"+cmp.Or(draw.Clean(n.scenario.Name), "the scenario on the stack")+"”")
-	switch o := s.offer.Answer; {
+	o := s.offer.Answer
+	switch {
 	case !n.scenario.Releases():
 		out.Prose(p.Text, "Nothing is on the stack yet, so there is nothing to grant.")
 	case !s.offer.Fresh():
@@ -153,7 +154,8 @@ func (s *Screen) offerKeys() []kit.Binding {
 
 // copyOffer copies the command that opens the ledger.
 func (s *Screen) copyOffer() tea.Cmd {
-	switch n := s.namedScenario(); {
+	n := s.namedScenario()
+	switch {
 	case !s.offer.Fresh() && n.scenario.Releases():
 		return s.Say("still computing; try again in a moment")
 	case !s.offer.Fresh() || s.offer.Err != nil:

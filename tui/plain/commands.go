@@ -276,7 +276,7 @@ func (s *session) plan() error {
 	for _, open := range now.OpenSensitivities() {
 		s.say("%s %s.", open.Field, open.Problem)
 	}
-	put, err := s.confirm("Put it into the scenario?", false)
+	put, err := s.confirm("Put it into the scenario?")
 	if err != nil || !put {
 		return err
 	}

@@ -73,7 +73,7 @@ func (s *session) mayLose(question string) (bool, error) {
 	if !s.doc.Dirty() {
 		return true, nil
 	}
-	return s.confirm("There are changes that are not saved. "+question, false)
+	return s.confirm("There are changes that are not saved. " + question)
 }
 
 // save writes the scenario to a file. What is there already is replaced only after a question.
@@ -86,7 +86,7 @@ func (s *session) save() error {
 	err = copied.Save(path)
 	if errors.Is(err, disk.ErrExists) || errors.Is(err, disk.ErrChanged) {
 		s.complain(err)
-		replace, asked := s.confirm("Replace what is in that file?", false)
+		replace, asked := s.confirm("Replace what is in that file?")
 		if asked != nil {
 			return asked
 		}

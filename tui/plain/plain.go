@@ -193,10 +193,9 @@ func match(answer string, words []string) (string, bool) {
 	return begin[0], true
 }
 
-// confirm asks a question that is answered by yes or no.
-func (s *session) confirm(question string, present bool) (bool, error) {
-	word := map[bool]string{true: "yes", false: "no"}[present]
-	answer, err := s.choose(question, []string{"yes", "no"}, word)
+// confirm asks a question that is answered by yes or, if nothing is typed, no.
+func (s *session) confirm(question string) (bool, error) {
+	answer, err := s.choose(question, []string{"yes", "no"}, "no")
 	return answer == "yes", err
 }
 

@@ -121,8 +121,8 @@ func curveValues(q question, at float64) []float64 {
 	return curve.SortDistinct(xs)
 }
 
-// curve draws it below the answers where there is room for it.
-func (p *Screen) curve(out *kit.Writer, inner, rows int) {
+// writeCurve draws the curve of the question below the answers, if there is room for it.
+func (p *Screen) writeCurve(out *kit.Writer, inner, rows int) {
 	q, _ := p.currentQuestion()
 	if now := p.solve.Answer; now.drawn.question != q || len(now.curve.Series) == 0 || rows < 10 || inner < 60 {
 		return

@@ -200,7 +200,7 @@ func (p *Screen) openShare(field, title, help string, at func(*scenarios.Entry) 
 // aimAt searches the noise by command, as an error may take long to compute.
 func (p *Screen) aimAt(s *scenarios.Scenario, entry int, most float64) tea.Cmd {
 	return p.Jobs.Do(func() (func() tea.Cmd, error) {
-		with, err := plan.WithError(context.Background(), s, entry, most, false)
+		with, err := plan.WithError(context.Background(), s, entry, most)
 		return kit.NoCmd(func() {
 			if p.Doc.Scenario() != s {
 				p.Complain(errors.New("the scenario changed meanwhile; nothing was set"))

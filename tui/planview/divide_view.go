@@ -259,7 +259,8 @@ func errorText(list []portion, i int) string {
 
 // errorChange returns how an error changes, in words.
 func errorChange(was, will float64) string {
-	switch r := will / was; {
+	r := will / was
+	switch {
 	case math.IsNaN(r) || math.IsInf(r, 0):
 		return ""
 	case math.Abs(r-1) < 5e-3:
@@ -275,7 +276,8 @@ func errorChange(was, will float64) string {
 
 // methodWord names the theorem of the view.
 func (p *Screen) methodWord() string {
-	switch m := methods[p.method]; {
+	m := methods[p.method]
+	switch {
 	case m != "":
 		return kit.MethodName(accounting.Bound{Method: m})
 	case len(p.Doc.Scenario().Stack) > maxNumericalEntries:

@@ -80,8 +80,11 @@ func (p *Screen) refreshSolve() tea.Cmd {
 		now.curve, now.drawn = chart.Chart{}, solveWant{s, q}
 		if best := plan.Best(now.all); best >= 0 {
 			now.curve = newCurve(ctx, account, s, q, now.all[best])
-		} else if changes, err := guide.Changes(ctx, account, s, ""); err == nil {
-			now.changes = changes
+		} else {
+			changes, err := guide.Changes(ctx, account, s, "")
+			if err == nil {
+				now.changes = changes
+			}
 		}
 		tell(now, nil)
 	})

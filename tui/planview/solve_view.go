@@ -89,7 +89,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 		out.Prose(pen.Muted, lostMeaning)
 	}
 	p.forms(out)
-	p.curve(out, inner, h-len(out.Lines))
+	p.writeCurve(out, inner, h-len(out.Lines))
 }
 
 // lostHead is the head of the column that compares every answer with the best one, and lostMeaning says what it is.
@@ -142,7 +142,8 @@ func (p *Screen) sensitivityIsOpen() bool { return len(p.Doc.Scenario().OpenSens
 func (p *Screen) wayOut(out *kit.Writer, q question, s *scenarios.Scenario) {
 	pen := out.Pen
 	out.Add(pen.Line(out.W).Put(pen.Over, pen.Glyphs.Cross+" "+q.withEntry(s, q.unknown(s).none)+" meets the budget"))
-	switch list := p.solve.Answer.changes; {
+	list := p.solve.Answer.changes
+	switch {
 	case p.solve.Busy && list == nil:
 		out.Prose(pen.Muted, "Looking for changes that would make it fit …")
 	case len(list) > 0:

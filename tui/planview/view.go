@@ -33,7 +33,8 @@ func (p *Screen) View(focused bool) []string {
 
 // title says what is planned for.
 func (p *Screen) title() string {
-	switch b := p.Doc.Scenario().Budget; {
+	b := p.Doc.Scenario().Budget
+	switch {
 	case b.Epsilon > 0:
 		return fmt.Sprintf("Plan for ε = %s at δ = %s", report.FormatGiven(b.Epsilon), report.FormatGiven(b.Delta))
 	case b.IsSet():

@@ -213,7 +213,8 @@ func hasEdge(bounds [][2]float64, cy int) bool {
 // there are for what a pair shares.
 func kindAt(list []area, sample int, y float64) (kind uint8) {
 	for i, a := range list {
-		switch in := y >= a.tops[sample]; { // NaN is not
+		in := y >= a.tops[sample]
+		switch { // NaN is not
 		case !in:
 		case kind == 0:
 			kind = uint8(i + 1)

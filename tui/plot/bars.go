@@ -37,9 +37,6 @@ const (
 	tallBar  = 4  // how many rows a bar takes at most, with the one that divides it from the next
 )
 
-// BarRows returns how high a chart of n bars grows.
-func BarRows(n int) int { return tallBar*n + 2 }
-
 func (p *Plot) barLayout() barLayout {
 	bars, rows := len(p.chart.Bars), p.h
 	l := barLayout{y: scale.FitBars(p.chart), step: 1, thick: 1, n: bars, markRow: -1, legendRow: -1}
@@ -64,7 +61,8 @@ func (p *Plot) barLayout() barLayout {
 		if p.chart.Y.Label != "" {
 			l.top++
 		}
-		switch n := p.barLegendWidth(); {
+		n := p.barLegendWidth()
+		switch {
 		case n == 0 || len(l.columns) > 0:
 		case l.top == 1 && l.barX+width(p.label(p.chart.Y.Label))+3+n <= p.w:
 			l.legendRow = 0

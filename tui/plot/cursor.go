@@ -29,7 +29,8 @@ func (p *Plot) SetCursor(x float64) {
 		return
 	}
 	p.cursorOn, p.cursorX = true, x
-	switch t := p.geo.x.Fraction(x); {
+	t := p.geo.x.Fraction(x)
+	switch {
 	case math.IsNaN(t):
 		p.cursorX = p.geo.x.Min
 	case !scale.IsVisible(t):
@@ -47,7 +48,8 @@ func (p *Plot) column() int { return p.geo.col(p.geo.x.Fraction(p.cursorX)) - p.
 // the middle if it was hidden. It stops on the data's own x where a column has one.
 func (p *Plot) MoveCursor(by int) {
 	p.place()
-	switch from := p.cursorX; {
+	from := p.cursorX
+	switch {
 	case len(p.chart.Bars) > 0 && p.cursorOn:
 		p.SetCursor(from + float64(by))
 	case len(p.chart.Bars) > 0:

@@ -128,7 +128,8 @@ func (p *Plot) traceSeries(grid *graph.BrailleGrid, i int) {
 			for _, q := range walk {
 				if look.Dash.IsDrawn(n) {
 					grid.Set(q)
-					switch beside := q; {
+					beside := q
+					switch {
 					case !thick:
 					case steep && q.X+1 < w:
 						beside.X++
@@ -173,7 +174,8 @@ var letters = map[string]rune{"advanced KOV": 'k', "adv. KOV": 'k', "RDP pinned"
 // first letter, series of other charts by their mark.
 func (p *Plot) letter(i int) rune {
 	s := p.chart.Series[i]
-	switch first := strings.ToLower(s.Name); {
+	first := strings.ToLower(s.Name)
+	switch {
 	case i == p.ranks.Best:
 		return '*'
 	case p.chart.Rivals && letters[s.Name] != 0:

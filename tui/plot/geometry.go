@@ -146,7 +146,8 @@ func (p *Plot) layout() geometry {
 		g.xTicks = g.colTicks(p.w, !p.IsZoomed())
 		p.placeXTitle(&g, ownRow)
 	}
-	switch l := &g.legend; {
+	l := &g.legend
+	switch {
 	case l.place == legendBottom && !l.tight:
 		l.x = g.px
 	}

@@ -167,7 +167,8 @@ func (p *Plot) drawMarkLabels() {
 		case ty < 0:
 			label = glyphs.Down + " " + label
 		}
-		switch across, down := math.IsNaN(tx), math.IsNaN(ty); {
+		across, down := math.IsNaN(tx), math.IsNaN(ty)
+		switch {
 		case across && down:
 		case across:
 			p.labelAcross(m, label, g.ruleRow(m))

@@ -178,7 +178,8 @@ func (p *Plot) place() {
 }
 
 func (p *Plot) draw() {
-	switch small := p.w < minWidth || p.h < minHeight; {
+	small := p.w < minWidth || p.h < minHeight
+	switch {
 	case !small && len(p.chart.Bars) > 0:
 		p.drawBars()
 	case !small && !scale.HasPoints(p.chart):

@@ -83,7 +83,7 @@ func (s *surface) across(x, y, n int, r rune, ink *draw.Ink, on layer) {
 	}
 }
 
-// down draws one downwards, behind curves and text.
+// down draws a line of n runes downwards, behind curves and text.
 func (s *surface) down(x, y, n int, r rune, ink *draw.Ink, on layer) {
 	for i := range n {
 		if s.cellAt(x, y+i).on < curveLayer {

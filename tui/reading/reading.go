@@ -108,7 +108,8 @@ func (p *page[A]) View(focused bool) []string {
 	look := p.Look(p.query.Serial, p.look, p.Pending, old)
 	said := func(write func(*kit.Writer, about, A)) func(*kit.Writer) {
 		return func(out *kit.Writer) {
-			switch pen := out.Pen; {
+			pen := out.Pen
+			switch {
 			case p.Refusal != nil:
 				out.Prose(pen.Over, p.Refusal.Error())
 			case !p.query.Known || p.query.Of.doc != p.Doc: // or of another document

@@ -67,7 +67,8 @@ func (w *Why) writeFits(out *kit.Writer, r *scenarios.Result) {
 			quoted = report.Fraction(row.Value)
 		}
 		l.Left(p.Strong, f.symbol+" = "+value, 18).Left(p.Muted, quoted, 12)
-		switch now, _ := r.Bound(row.Method); {
+		now, _ := r.Bound(row.Method)
+		switch {
 		case now.Status != accounting.Valid: // not computed yet
 		case report.Fits(now, r.Target.Epsilon) && r.IsOpen():
 			l.Put(p.Warn, "?")

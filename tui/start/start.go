@@ -183,7 +183,8 @@ func (d *Dialog) answer(msg tea.KeyMsg) {
 		d.edited = true
 	}
 	adjacency := d.whole["adjacency"]
-	switch drawn := a["batches"]; {
+	drawn := a["batches"]
+	switch {
 	case q.name == "adjacency":
 		d.because = ""
 	case q.name == "batches" && drawn.Value() == string(mechanisms.Shuffled) && adjacency.Value() == comings[0]:

@@ -127,7 +127,8 @@ func (d *Dialog) soFar(inner int) *kit.Writer {
 	if d.because != "" && d.plan == nil { // else the answer comes first
 		out.Prose(p.Warn, d.because)
 	}
-	switch missing := wish.Missing(); {
+	missing := wish.Missing()
+	switch {
 	case problem != nil:
 		out.Prose(p.Muted, "waiting for an answer")
 	case missing != "":

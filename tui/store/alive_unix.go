@@ -24,7 +24,8 @@ func alive(dir, id string) bool {
 		return false
 	}
 	defer f.Close()
-	switch err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); {
+	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	switch {
 	case err == nil:
 		return false
 	case errors.Is(err, syscall.EWOULDBLOCK):

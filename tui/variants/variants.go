@@ -84,9 +84,11 @@ func (v *Screen) Pin() tea.Cmd {
 func (v *Screen) Keys() kit.Table {
 	step := func(dx, dy int) func() tea.Cmd {
 		return kit.NoCmd(func() {
-			if v.maps {
+			n := len(v.pins)
+			switch {
+			case v.maps:
 				v.grid.move(dx, dy)
-			} else if n := len(v.pins); n > 0 {
+			case n > 0:
 				v.at = (v.at + dx + dy + n) % n
 			}
 		})

@@ -158,7 +158,8 @@ func changes(out *kit.Writer, a, b variant) {
 
 // relativeChange returns how much less or more b is than a, " (24 % less)", as far as there is room for it.
 func relativeChange(a, b float64, room int) string {
-	switch r := b / a; {
+	r := b / a
+	switch {
 	case !(a > 0) || math.IsNaN(r) || math.IsInf(r, 0):
 		return ""
 	case math.Abs(r-1) < 5e-4:

@@ -105,7 +105,7 @@ func (p *plan) judge() (wrong []string) {
 	bounds := accounting.Compare(context.Background(), p.stack, p.target)
 	n := bounds[len(bounds)-1]
 	if n.Method != accounting.Numerical {
-		return []string{"the numerical column is not the last"}
+		return []string{"the numerical bound is not the last"}
 	}
 	for _, b := range bounds[:len(bounds)-1] {
 		if b.Status != accounting.Valid || p.knowsMore(b.Method) {

@@ -64,7 +64,8 @@ func Lognormal(ctx context.Context, t uint64, z, eta, cut float64, upper bool) (
 	for i, r := range s.tiers {
 		spacing := w.spacing(s.low + i)
 		for j, q := range r.mass {
-			switch x := float64(r.first+j) * spacing; {
+			x := float64(r.first+j) * spacing
+			switch {
 			case !(q > 0):
 			case upper:
 				out.Values = append(out.Values, Value{x, q})

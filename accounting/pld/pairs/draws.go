@@ -118,7 +118,8 @@ func MixtureOfGaussians(shifts, weights []float64) Pair {
 		}
 		w[len(w)-1] += weights[i]
 	}
-	switch last := len(s) - 1; {
+	last := len(s) - 1
+	switch {
 	case last == 0:
 		return identicalPair()
 	case w[last] >= 1:

@@ -9,8 +9,6 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// Pairs with counts come in; the distinct losses of one order of the neighbours go out.
-
 // Part is an entry of a stack: a pair and its count.
 type Part struct {
 	Pair  Pair

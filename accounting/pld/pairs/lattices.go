@@ -35,7 +35,8 @@ func DiscreteGaussian(sigma float64, sensitivity int) Pair {
 	key := "discrete-gaussian(" + number(sigma) + "," + strconv.Itoa(sensitivity) + ")"
 	reach := math.Ceil(36.5 * sigma)
 	var l *Estimate
-	switch points := 2*reach + d; {
+	points := 2*reach + d
+	switch {
 	case points > manyAtoms, points > exact.MaxListed && sigma > 32 && mu < widest:
 		of := loss.DiscreteGaussian(sigma, d)
 		l = newEstimate(key, func() loss.Distribution { return of }, of.Densities[0].LogDelta)

@@ -10,9 +10,6 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// The pair of a release and a sampling rate come in; the pair of the sampled release goes out, in both
-// directions.
-
 // Releases that see a sample only: the sample secret, with a record that leaves or comes in
 // or is changed, or public.
 

@@ -67,12 +67,13 @@ func (v *Review) Refresh() tea.Cmd {
 	if v.Pending || v.Result == nil {
 		return nil
 	}
-	of := about{v.Doc, v.Doc.Scenario(), v.Result, nil}
+	changed := v.Doc.Dirty()
+	of := about{v.Doc, v.Doc.Scenario(), v.Result, changed} // saving it changes what it is compared with
 	if v.query.Known && v.query.Of.doc != v.Doc {
 		v.at, v.top = 0, 0
 	}
 	return v.query.Ask(v.Jobs, jobs.PauseChart, of, func(ctx context.Context, tell func(*review.Review, error)) {
-		tell(review.New(ctx, of.scenario, of.result, review.Options{}))
+		tell(review.New(ctx, of.scenario, of.result, review.Options{Changed: changed}))
 	})
 }
 

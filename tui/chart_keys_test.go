@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/home"
@@ -103,6 +104,35 @@ func TestChartsHaveTheHeadingOfTheirKind(t *testing.T) {
 	for _, k := range home.ChartKinds() {
 		if k.Name != "variance" && k.Name != "utility" && k.Title != k.Of.Heading() {
 			t.Errorf("chart %s is called %q, and its kind %q", k.Key, k.Title, k.Of.Heading())
+		}
+	}
+}
+
+// Where the entry drawn is not the selected one, its name leaves room for that of the chart.
+func TestTheChartKeepsItsNameBesideTheTabs(t *testing.T) {
+	s, err := scenarios.LoadBundled(welcome)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := start(t, 120, 36, setup{scenario: s, accountant: accountants(), charts: rememberedCharts()})
+	for key, title := range map[string]string{"chart.5": "Utility · favourite route", "chart.8": "Bad choice · favourite route"} {
+		if press(a, key); !onScreen(a, title) {
+			t.Errorf("%s is not called %q:\n%s", key, title, a.View())
+		}
+	}
+}
+
+// One number is rounded one way: the place at which the profile is read is the answer, as it is marked there.
+func TestTheProfileIsReadAtTheAnswer(t *testing.T) {
+	s, err := scenarios.LoadBundled(welcome)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Stack[0].Values["epsilon"] = param.NumberValue(0.13)
+	a := start(t, 120, 36, setup{scenario: s, accountant: accountants(), charts: rememberedCharts()})
+	for key, words := range map[string]string{"chart.3": "δ at ε = 2.824", "chart.9": "at L = 2.824"} {
+		if press(a, key); !onScreen(a, words) {
+			t.Errorf("%s does not say %q:\n%s", key, words, a.View())
 		}
 	}
 }

@@ -122,6 +122,42 @@ func TestTheChartKeepsItsNameBesideTheTabs(t *testing.T) {
 	}
 }
 
+// Where names of charts are shortened, only as many are as must be: "6 f" says nothing.
+func TestTabsAreShortenedOneByOne(t *testing.T) {
+	a := start(t, 80, 24, setup{theme: "mono", noColor: true, ascii: true})
+	if press(a, "chart.6"); !onScreen(a, "6 trade 7 so far 8 bad 9 loss") {
+		t.Errorf("names are shortened that have room:\n%s", a.View())
+	}
+}
+
+// Without colours the advantage of an attacker is shaded too, and guessing stays a line.
+func TestTheAdvantageIsShadedWithoutColours(t *testing.T) {
+	for _, s := range []setup{{noColor: true}, {theme: "mono", noColor: true, ascii: true}} {
+		bundled, err := scenarios.LoadBundled(welcome)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.scenario, s.accountant, s.charts = bundled, accountants(), rememberedCharts()
+		a := start(t, 120, 36, s)
+		press(a, "chart.6")
+		if shade := a.Pen.Glyphs.Hatch[2]; !onScreen(a, strings.Repeat(string(shade), 2)) {
+			t.Errorf("no %c:\n%s", shade, a.View())
+		}
+	}
+}
+
+// The library is headed by its groups: they are not said again at the end of every row, but where a search
+// takes the headings away.
+func TestTheLibrarySaysAGroupOnce(t *testing.T) {
+	a := start(t, 80, 24, setup{})
+	if press(a, "open"); !onScreen(a, "A hundred counts, where everything differs") {
+		t.Errorf("a title is cut for its group:\n%s", a.View())
+	}
+	if press(a, "b", "o", "b"); !onScreen(a, "lectures") {
+		t.Errorf("what was found does not say its group:\n%s", a.View())
+	}
+}
+
 // One number is rounded one way: the place at which the profile is read is the answer, as it is marked there.
 func TestTheProfileIsReadAtTheAnswer(t *testing.T) {
 	s, err := scenarios.LoadBundled(welcome)

@@ -158,6 +158,18 @@ func TestTheLibrarySaysAGroupOnce(t *testing.T) {
 	}
 }
 
+// A stack of one entry has the titles of its columns where a row is free.
+func TestAShortStackHasTitles(t *testing.T) {
+	s, err := scenarios.LoadBundled("coin-survey")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := start(t, 120, 36, setup{scenario: s, accountant: accountants(), charts: rememberedCharts()})
+	if !onScreen(a, "×K share") {
+		t.Errorf("no titles above one entry and two blank rows:\n%s", a.View())
+	}
+}
+
 // One number is rounded one way: the place at which the profile is read is the answer, as it is marked there.
 func TestTheProfileIsReadAtTheAnswer(t *testing.T) {
 	s, err := scenarios.LoadBundled(welcome)

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/home"
@@ -103,6 +104,83 @@ func TestChartsHaveTheHeadingOfTheirKind(t *testing.T) {
 	for _, k := range home.ChartKinds() {
 		if k.Name != "variance" && k.Name != "utility" && k.Title != k.Of.Heading() {
 			t.Errorf("chart %s is called %q, and its kind %q", k.Key, k.Title, k.Of.Heading())
+		}
+	}
+}
+
+// Where the entry drawn is not the selected one, its name leaves room for that of the chart.
+func TestTheChartKeepsItsNameBesideTheTabs(t *testing.T) {
+	s, err := scenarios.LoadBundled(welcome)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := start(t, 120, 36, setup{scenario: s, accountant: accountants(), charts: rememberedCharts()})
+	for key, title := range map[string]string{"chart.5": "Utility · favourite route", "chart.8": "Bad choice · favourite route"} {
+		if press(a, key); !onScreen(a, title) {
+			t.Errorf("%s is not called %q:\n%s", key, title, a.View())
+		}
+	}
+}
+
+// Where names of charts are shortened, only as many are as must be: "6 f" says nothing.
+func TestTabsAreShortenedOneByOne(t *testing.T) {
+	a := start(t, 80, 24, setup{theme: "mono", noColor: true, ascii: true})
+	if press(a, "chart.6"); !onScreen(a, "6 trade 7 so far 8 bad 9 loss") {
+		t.Errorf("names are shortened that have room:\n%s", a.View())
+	}
+}
+
+// Without colours the advantage of an attacker is shaded too, and guessing stays a line.
+func TestTheAdvantageIsShadedWithoutColours(t *testing.T) {
+	for _, s := range []setup{{noColor: true}, {theme: "mono", noColor: true, ascii: true}} {
+		bundled, err := scenarios.LoadBundled(welcome)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.scenario, s.accountant, s.charts = bundled, accountants(), rememberedCharts()
+		a := start(t, 120, 36, s)
+		press(a, "chart.6")
+		if shade := a.Pen.Glyphs.Hatch[2]; !onScreen(a, strings.Repeat(string(shade), 2)) {
+			t.Errorf("no %c:\n%s", shade, a.View())
+		}
+	}
+}
+
+// The library is headed by its groups: they are not said again at the end of every row, but where a search
+// takes the headings away.
+func TestTheLibrarySaysAGroupOnce(t *testing.T) {
+	a := start(t, 80, 24, setup{})
+	if press(a, "open"); !onScreen(a, "A hundred counts, where everything differs") {
+		t.Errorf("a title is cut for its group:\n%s", a.View())
+	}
+	if press(a, "b", "o", "b"); !onScreen(a, "lectures") {
+		t.Errorf("what was found does not say its group:\n%s", a.View())
+	}
+}
+
+// A stack of one entry has the titles of its columns where a row is free.
+func TestAShortStackHasTitles(t *testing.T) {
+	s, err := scenarios.LoadBundled("coin-survey")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := start(t, 120, 36, setup{scenario: s, accountant: accountants(), charts: rememberedCharts()})
+	if !onScreen(a, "×K share") {
+		t.Errorf("no titles above one entry and two blank rows:\n%s", a.View())
+	}
+}
+
+// One number is rounded one way: the place at which the profile is read is the answer, as it is marked there.
+func TestTheProfileIsReadAtTheAnswer(t *testing.T) {
+	s, err := scenarios.LoadBundled(welcome)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Stack[0].Values["epsilon"] = param.NumberValue(0.13)
+	a := start(t, 120, 36, setup{scenario: s, accountant: accountants(), charts: rememberedCharts()})
+	for key, words := range map[string]string{"chart.3": "δ at ε = 2.824", "chart.9": "at L = 2.824"} {
+		if press(a, key); !onScreen(a, words) {
+			t.Errorf("%s does not say %q:\n%s", key, words, a.View())
 		}
 	}
 }

@@ -54,7 +54,7 @@ func loss(v *view) (Chart, error) {
 	}
 	return Chart{
 		Title:  "privacy loss on D and on D′",
-		X:      Axis{Label: "privacy loss L", Min: -end, Max: end},
+		X:      Axis{Label: "privacy loss L", Min: -end, Max: end, Upper: true},
 		Y:      Axis{Label: "density", Log: true, Min: math.Max(least, smallestPositive(here, there, beyond)/10), Max: unset},
 		Series: []Series{here, there, beyond},
 		Marks:  []Mark{Vertical(at, "ε = "+report.Upper(at))},
@@ -82,7 +82,7 @@ func (l *lossSum) stems(at float64) (Chart, bool) {
 	there := Series{Name: "on D′", Stems: true, Step: true, Broken: true, Look: 2}
 	c := Chart{
 		Title: "privacy loss on D and on D′",
-		X:     Axis{Label: "privacy loss L"}, Y: Axis{Label: "probability", Min: 0, Max: unset},
+		X:     Axis{Label: "privacy loss L", Upper: true}, Y: Axis{Label: "probability", Min: 0, Max: unset},
 		Marks: []Mark{Vertical(at, "ε = "+report.Upper(at))}, Read: at,
 	}
 	far := at

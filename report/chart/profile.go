@@ -22,7 +22,7 @@ func profile(v *view) (Chart, error) {
 	}
 	c := Chart{
 		Title: "privacy profile δ(ε)",
-		X:     Axis{Label: "ε", Min: 0, Max: unset},
+		X:     Axis{Label: "ε", Min: 0, Max: unset, Upper: true}, // a larger ε needs no larger δ
 		Y:     Axis{Label: "δ", Log: true, Min: p.least, Max: 1, Upper: true},
 
 		Rivals: true,

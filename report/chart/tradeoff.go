@@ -82,7 +82,8 @@ func tradeoff(v *view) (Chart, error) {
 	return c, nil
 }
 
-// sameAdvantage is the relative difference of two advantages up to which round-off alone tells them apart.
+// sameAdvantage is the relative difference of two advantages up to which round-off alone tells them apart: more than
+// [accounting.TieWidth], as an advantage is a difference of probabilities, and a small one has lost digits.
 const sameAdvantage = 1e-9
 
 // markOperatingPoint marks where the attacker of the best bound has the largest advantage over guessing: the point

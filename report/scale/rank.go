@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"epsiloscope/accounting"
 	"epsiloscope/report/chart"
 )
 
@@ -35,9 +36,6 @@ const None = -1
 // BasicLook and AdvancedLook are the looks of basic and advanced composition, the pair that the lectures compare.
 const BasicLook, AdvancedLook = 0, 1
 
-// tie is the relative distance from the best value up to which another is equal to it: round-off decides no rank.
-const tie = 1e-9
-
 // isCompared reports whether a series is always drawn: one of the pair that the lectures compare, or the selected one.
 func (v *Curves) isCompared(i int) bool {
 	return !v.Chart.Series[i].Attack && (v.looks[i] == BasicLook || v.looks[i] == AdvancedLook) || v.Chart.IsSelected(i)
@@ -61,12 +59,13 @@ func (v *Curves) Rank() Ranks {
 	class := make([]int, n)
 	for i, s := range c.Series {
 		if value[i] = math.Inf(1); c.Read != 0 && v.isBound(i) {
-			if y := v.ReadAt(i, c.Read); !math.IsNaN(y) {
+			switch y := v.ReadAt(i, c.Read); {
+			case math.IsNaN(y): // one that says nothing there is not the best, of lower bounds neither
+			case c.Y.Lower: // of these the largest is best
+				value[i] = -y
+			default:
 				value[i] = y
 			}
-		}
-		if c.Y.Lower { // of lower bounds the largest is best
-			value[i] = -value[i]
 		}
 		class[i] = 2
 		switch {
@@ -86,7 +85,7 @@ func (v *Curves) Rank() Ranks {
 	}
 	loses := func(i int) int { // of equal ones the theorem that the table names wins
 		switch {
-		case math.Abs(value[i]-least) > tie*math.Abs(least):
+		case math.Abs(value[i]-least) > accounting.TieWidth*math.Abs(least):
 			return 2
 		case c.Series[i].Name == c.Winner:
 			return 0

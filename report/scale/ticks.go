@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"strings"
+
+	"epsiloscope/report/chart"
 )
 
 // Tick is a labelled place on an axis.
@@ -42,6 +44,15 @@ func (s Scale) Label(v float64) string {
 		return s.Names[i-1]
 	}
 	return Format(v, 4)
+}
+
+// PlaceLabel returns how a place on an axis is written: on an axis of upper bounds it is rounded up, as the bound that
+// is marked there is everywhere else.
+func (s Scale) PlaceLabel(a chart.Axis, v float64) string {
+	if len(s.Names) == 0 && a.Upper {
+		return FormatReading(a, v, 4)
+	}
+	return s.Label(v)
 }
 
 // AlignTicks lengthens the scale as little as needed for evenly spaced ticks to stand a whole number

@@ -68,7 +68,7 @@ func Best(all []Result) int {
 // a larger count or ε, a smaller σ, factor, δ or n; of equal ones, the one known to
 // cost less, and then the one whose theorem is native to the releases, as in [accounting.Best].
 func (r Result) Better(other Result) bool {
-	const tie = 1e-9
+	const tie = accounting.TieWidth
 	if a, b := r.Achieved.Epsilon, other.Achieved.Epsilon; r.Value == other.Value {
 		return a < b*(1-tie) || a <= b*(1+tie) && r.nativeRank < other.nativeRank
 	}

@@ -192,6 +192,7 @@ func (r *Review) Headline() string {
 type Options struct {
 	Claim     *Claim  // instead of the file's own; its From says where it was given
 	Precision float64 // width of the numerical interval; 0 means the usual one
+	Changed   bool    // since it was read from its file: the values it expects are those of the file
 }
 
 // ClaimOf returns what a scenario claims: its claim, else its budget.

@@ -104,6 +104,22 @@ func TestSound(t *testing.T) {
 }
 
 // TestQuickAgrees compares the review of home with the whole one: the same signs and the same verdict.
+// Who changes a scenario is not told that it must not be quoted because of what its file expects.
+func TestExpectedBeforeAChange(t *testing.T) {
+	s := parse(t, "unit: person\nbudget: {epsilon: 3, delta: 1e-6}\nstack:\n  - {mechanism: laplace, epsilon: 1, sensitivity: 1}\n"+
+		"expect:\n  - {method: basic, epsilon: 2}\n")
+	for changed, sign := range map[bool]review.Sign{false: review.Wrong, true: review.Ask} {
+		r, err := review.Quick(context.Background(), s, nil, review.Options{Changed: changed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(r.Points, func(p review.Point) bool { return p.Name == scenarios.PointExpected })
+		if i < 0 || r.Points[i].Sign != sign {
+			t.Errorf("changed %v: %+v", changed, r.Points)
+		}
+	}
+}
+
 func TestQuickAgrees(t *testing.T) {
 	files, _ := filepath.Glob("testdata/*/*.yaml")
 	for _, path := range files {

@@ -197,6 +197,9 @@ func (p *Picker) row(i, w, nameWidth int) string {
 	}
 	l.Left(name, it.Name, nameWidth).Skip(1)
 	right, ink, room := it.note, pen.Muted, l.Room()
+	if it.Head != "" && p.Input.Value() == "" { // the heading above says so
+		right = ""
+	}
 	if it.key != "" {
 		right, ink = it.key, pen.Key
 	}

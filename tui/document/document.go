@@ -84,8 +84,15 @@ func (d *Document) Dirty() bool {
 }
 
 // ForSaving returns a copy that may be saved while the document is edited on: saving
-// notes in a scenario where its entries stand in the file.
-func (d *Document) ForSaving() *scenarios.Scenario { return d.now.Clone() }
+// notes in a scenario where its entries stand in the file. A bundled scenario that was
+// changed leaves behind the values that the bundled one is checked by.
+func (d *Document) ForSaving() *scenarios.Scenario {
+	s := d.now.Clone()
+	if d.Bundle != "" && d.Dirty() {
+		s.Expect = nil
+	}
+	return s
+}
 
 // MarkSaved notes that the file at path now holds s, the copy of a version. Edits made
 // since stay unsaved.

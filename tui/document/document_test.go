@@ -143,6 +143,23 @@ func TestDirtyFollowsUndo(t *testing.T) {
 	}
 }
 
+// What a bundled scenario is checked by is not true of a changed copy of it: the copy is saved without.
+func TestAChangedCopyOfTheLibraryExpectsNothing(t *testing.T) {
+	for bundle, expects := range map[string]int{"welcome": 0, "": 1} {
+		s := open("a").Scenario().Clone()
+		s.Expect = []scenarios.Expectation{{Epsilon: 1}}
+		d := New(s)
+		d.Bundle = bundle
+		if n := len(d.ForSaving().Expect); n != 1 {
+			t.Errorf("bundle %q unchanged: %d values", bundle, n)
+		}
+		_ = d.Toggle()
+		if n := len(d.ForSaving().Expect); n != expects {
+			t.Errorf("bundle %q changed: %d values", bundle, n)
+		}
+	}
+}
+
 func TestSavedLateKeepsLaterEdits(t *testing.T) {
 	d := open("a", "b")
 	version, copied := d.Version(), d.ForSaving()

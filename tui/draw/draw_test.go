@@ -49,6 +49,10 @@ func TestFadeKeepsWhatFills(t *testing.T) {
 	if got := p.Fade(line, p.Muted); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	p.Tint(p.Theme.Over, 1) // a map fills cells with it
+	if got := p.Fade(p.Beyond.Render("┊ over"), p.Muted); got != p.Muted.Render("┊ over") {
+		t.Errorf("%q: a rule in the colour of an area is no area", got)
+	}
 	if got := p.Fade("plain", Ink{}); got != "plain" {
 		t.Errorf("%q", got)
 	}

@@ -52,7 +52,8 @@ func (p *Pen) Fade(line string, ink Ink) string {
 		codes := strings.TrimSuffix(run, text)
 		ground, behind := p.groundOf(codes)
 		switch {
-		case codes == p.Grid.before || p.isTint(strings.TrimPrefix(codes, ground)) || codes == ground && behind:
+		case codes == p.Grid.before || codes == ground && behind ||
+			isFill(text) && p.isTint(strings.TrimPrefix(codes, ground)):
 			out.WriteString(run + endOfInk)
 		case behind:
 			out.WriteString(ground + ink.before + text + endOfInk)
@@ -65,6 +66,11 @@ func (p *Pen) Fade(line string, ink Ink) string {
 
 // endOfInk ends a text that Lip Gloss has styled.
 const endOfInk = "\x1b[0m"
+
+// isFill reports whether a text fills cells: with blanks on a ground, or with block elements.
+func isFill(text string) bool {
+	return strings.Trim(text, " ") == "" || strings.IndexFunc(text, func(r rune) bool { return r != ' ' && (r < '▀' || r > '▟') }) < 0
+}
 
 // isTint reports whether codes fill cells, and do nothing else.
 func (p *Pen) isTint(codes string) bool {

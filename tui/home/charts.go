@@ -175,6 +175,9 @@ func utilityOrError(ctx context.Context, ask ChartAsk) (chart.Chart, error) {
 	return ofEntry(kinds...)(ctx, ask)
 }
 
+// instead ends the title of a chart that is not of the selected entry; the notes say the same.
+const instead = " instead"
+
 // ofEntry draws the first of several charts that an entry by itself has, wherever in the stack
 // it stands; where it has none, that of the first entry that has one, which the title names.
 func ofEntry(kinds ...chart.Kind) func(context.Context, ChartAsk) (chart.Chart, error) {
@@ -194,7 +197,7 @@ func ofEntry(kinds ...chart.Kind) func(context.Context, ChartAsk) (chart.Chart, 
 				if err == nil || ctx.Err() != nil {
 					if c.Title = kit.EntryName(&e); i > 0 {
 						c.Notes = slices.Concat([]string{"“" + kit.EntryName(ask.Row) + "” has no such chart: this is “" + c.Title + "”"}, c.Notes)
-						c.Title += " instead"
+						c.Title += instead
 					}
 					return kit.Dress(c), err
 				}

@@ -157,11 +157,12 @@ func (h *Home) Point(theorem accounting.Method, chart string) {
 	h.ShowChart(chart)
 }
 
-// shorterTabs, shortTabs and shortestTabs are the names of tabs, the less room there is for them.
+// shorterTabs and shortTabs are the names of tabs, the less room there is for them; shortestTabs shortens one name after
+// the other, those last that say little when they are short.
 var (
 	shorterTabs  = strings.NewReplacer("bad choice", "bad")
 	shortTabs    = strings.NewReplacer("bad choice", "bad", "bounds", "all", "utility", "util", "trade-off", "trade")
-	shortestTabs = strings.NewReplacer("ε–K", "K", "δ(ε)", "δ", "trade", "f", "so far", "Σ")
+	shortestTabs = [][2]string{{"δ(ε)", "δ"}, {"ε–K", "K"}, {"so far", "Σ"}, {"trade", "f"}}
 )
 
 // tabNames returns what the digits show.
@@ -237,8 +238,10 @@ func (h *Home) Tabs(w int) string {
 	if draw.Width(h.Pen.Spell(all))+2 > w {
 		all, gap = shortTabs.Replace(all), 1
 	}
-	if draw.Width(h.Pen.Spell(all))-len(names)+3 > w && gap == 1 { // one blank between two names, a margin and a mark
-		all = shortestTabs.Replace(all)
+	for _, s := range shortestTabs {
+		if draw.Width(h.Pen.Spell(all))-len(names)+3 > w && gap == 1 { // one blank between two names, a margin and a mark
+			all = strings.Replace(all, s[0], s[1], 1)
+		}
 	}
 	names = strings.Split(all, "  ")
 	if h.Lay.Slots[layout.Bounds].Visible() {

@@ -113,7 +113,9 @@ func (c *chartPane) View(focused bool) []string {
 func (c *chartPane) title(kind ChartKind, room int) string {
 	own, spell := c.home.ownTitle(), c.Pen.Spell
 	if own != "" && kind.Entry {
-		return kit.Widest(room, spell(kind.Title+" · "+own), spell(report.UpperFirst(kind.Name)+" · "+own), spell(own))
+		name, entry := report.UpperFirst(kind.Name), strings.TrimSuffix(own, instead)
+		return kit.Widest(room, spell(kind.Title+" · "+own), spell(name+" · "+own), spell(name+" · "+entry),
+			c.Pen.Cut(spell(name+" · "+entry), room))
 	}
 	title := cmp.Or(own, kind.Title)
 	short, _, _ := strings.Cut(title, ",")

@@ -41,7 +41,7 @@ func (s *stackPane) heights() (head, rows int) {
 	switch {
 	case s.home.Lay.Strip && s.H < 12: // the strip below carries the keys
 		return 0, h
-	case h < 6:
+	case h < 6 && len(s.Doc.Rows()) > h-2: // the entries need the row
 		return 0, max(0, h-1)
 	}
 	return 1, max(0, h-2)

@@ -20,9 +20,9 @@ func (h *Home) judge() tea.Cmd {
 		return nil
 	}
 	s, r := h.Doc.Scenario(), h.Result
-	of := h.stateWith(0)
+	of, changed := h.stateWith(0), h.Doc.Dirty()
 	return h.review.Ask(h.Jobs, jobs.PauseLeft, of, func(ctx context.Context, tell func(*review.Review, error)) {
-		tell(review.Quick(ctx, s, r, review.Options{}))
+		tell(review.Quick(ctx, s, r, review.Options{Changed: changed}))
 	})
 }
 

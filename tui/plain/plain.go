@@ -224,7 +224,7 @@ func (s *session) answer(r *scenarios.Result) {
 	if verdict := report.Verdict(r); verdict != "" {
 		s.say("Budget: %s.", verdict)
 	}
-	if found, err := review.Quick(s, s.doc.Scenario(), r, review.Options{}); err == nil {
+	if found, err := review.Quick(s, s.doc.Scenario(), r, review.Options{Changed: s.doc.Dirty()}); err == nil {
 		s.say("Review: %s.", found.Headline())
 		for _, p := range found.Questions() {
 			s.say("%s, %s: %s", map[review.Sign]string{review.Ask: "Question", review.Wrong: "Wrong"}[p.Sign], p.Name, report.PointText(p))

@@ -15,7 +15,9 @@ type area struct {
 	tint draw.Tint
 	sign rune // without colours
 	pair bool
-	cut  bool // it has the colour of the ground, and cuts a hole into those behind it
+	// it lies below every curve: between two of them
+	below bool
+	cut   bool // it has the colour of the ground, and cuts a hole into those behind it
 }
 
 // samples is the number of heights an area has per cell: block elements divide a cell by eight.
@@ -83,12 +85,12 @@ func (p *Plot) areas() []area {
 		list = append(list, a)
 	}
 	if i := slices.IndexFunc(p.chart.Series, func(s chart.Series) bool { return s.Shade }); i >= 0 &&
-		p.ranks.Best >= 0 && p.pen.FineColours() && !p.pen.Glyphs.ASCII {
+		p.ranks.Best >= 0 && (p.pen.FineColours() || p.usesHatching()) {
 		lower, upper := p.heights(p.ranks.Best, n, from, to), p.heights(i, n, from, to)
 		for k, t := range lower {
 			lower[k], upper[k] = (1-math.Min(t, upper[k]))*rows, (1-math.Max(t, upper[k]))*rows
 		}
-		list = append(list, area{tops: lower, cut: true}, area{tops: upper, tint: p.pen.Tint(p.pen.Theme.Over, 0.2)})
+		list = append(list, area{tops: lower, cut: true}, area{tops: upper, tint: p.pen.Tint(p.pen.Theme.Over, 0.2), below: true})
 	}
 	if i := p.tintedMark(g.y); i >= 0 {
 		a := area{tops: p.floats(n), tint: p.pen.Fits}
@@ -144,14 +146,16 @@ func (p *Plot) drawAreas() {
 				switch {
 				case kind == 0:
 				case hatched:
-					sign, ink := p.pen.Glyphs.Hatch[2], &p.pen.Muted
-					if kind <= len(list) {
+					sign, ink, layer := p.pen.Glyphs.Hatch[2], &p.pen.Muted, areaLayer
+					if kind <= len(list) && list[kind-1].below {
+						layer = tintLayer
+					} else if kind <= len(list) {
 						sign = list[kind-1].sign
 						if t := list[kind-1].tint; !t.IsZero() { // ASCII in colour
 							ink = t.Ink
 						}
 					}
-					p.set(g.px+cx, g.py+cy, sign, ink, areaLayer)
+					p.set(g.px+cx, g.py+cy, sign, ink, layer)
 				default:
 					ground := tint(kind).Ground
 					p.cells[at] = cell{r: ' ', on: on, behind: ground, tint: ground}

@@ -111,16 +111,16 @@ func (p *Plot) drawRest() {
 // drawHead says above the values at which x they are read.
 func (p *Plot) drawHead(at string, x float64, ink *draw.Ink) {
 	g, l := &p.geo, &p.geo.legend
-	label, value := p.label(p.chart.X.Label), " = "+g.x.Label(x)
+	label, value := p.label(p.chart.X.Label), " = "+g.x.PlaceLabel(p.chart.X, x)
 	if len(g.x.Names) > 0 {
-		at, label, value = "after ", "", g.x.Label(x)
+		at, label, value = "after ", "", g.x.PlaceLabel(p.chart.X, x)
 	}
 	if y := p.label(p.chart.Y.Label); len(g.x.Names) == 0 && width(y) == 1 && width(y+" "+at+label+value) <= l.w {
 		at = y + " " + at // what the values are: the names stand at the ends of the curves, which are elsewhere
 	}
 	if width(at+label+value) > l.w { // its symbol, which comes last
 		if label = label[strings.LastIndexByte(label, ' ')+1:]; width(label) > 3 { // it is a word of a phrase
-			label, value = "", g.x.Label(x)
+			label, value = "", g.x.PlaceLabel(p.chart.X, x)
 		}
 	}
 	head := p.pen.Cut(at+label+value, l.w)

@@ -24,6 +24,7 @@ type auditing struct {
 	found *report.Audit // nil before the counts of an attack are entered
 	sizes []plan.AuditPlan
 	note  string // why there are no sizes
+	early bool   // the attack, or its size, is being computed
 }
 
 // Audit is the screen of attacks on the scenario.
@@ -50,6 +51,7 @@ func NewAudit(s *kit.Shell) kit.Pane {
 		dialogs.Audit(s, a.attacks[a.list.at], a.add)
 	}))}, a.list.keys("attack")...)
 	a.work, a.write, a.working = holdAudit, a.writeText, a.computes
+	a.first = func() auditing { return auditing{early: true} } // the bounds are known
 	a.picture, a.asideTitle = writeAxis, "On one axis"
 	a.query.Taken = func(says auditing) {
 		if counts, ok := a.query.Of.ask.(dialogs.AuditCounts); ok && says.found != nil {
@@ -143,14 +145,19 @@ func (a *Audit) writeText(out *kit.Writer, of about, says auditing) {
 		return
 	}
 	confidence := 0.95
-	if counts, ok := of.ask.(dialogs.AuditCounts); ok {
+	counts, _ := of.ask.(dialogs.AuditCounts)
+	if counts.Confidence > 0 {
 		confidence = counts.Confidence
 	}
-	if b := of.result.BestBound(); b.Finite() {
+	if b := of.result.BestBound(); b.Finite() && counts.Attack() == nil {
 		out.Prose(pen.Text, report.UpperFirst(report.RequiredTrials(b.Epsilon, b.Delta, confidence))+".")
 		out.Gap()
 	}
-	if says.note != "" {
+	switch {
+	case says.early:
+		out.Prose(pen.Muted, "computing "+a.computes()+" …")
+		return
+	case says.note != "":
 		out.Prose(pen.Muted, says.note)
 		return
 	}

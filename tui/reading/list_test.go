@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -65,6 +66,23 @@ func TestComparisonsAreKept(t *testing.T) {
 		}
 		if text := v.Share().Text; !strings.Contains(text, "0.3 → 0.1") || !strings.Contains(text, "numerical") {
 			t.Errorf("%d columns: exported is\n%s", w, text)
+		}
+	}
+}
+
+// What is proven is known at once: it does not wait for the sizes of an audit, which may take many seconds.
+func TestAuditShowsTheBoundsAtOnce(t *testing.T) {
+	for _, w := range []int{100, 200} {
+		sh := shell(t, "stack: [{mechanism: laplace, epsilon: 0.1}]")
+		a := NewAudit(sh).(*Audit)
+		a.work = func(context.Context, about) (auditing, error) { return a.first(), nil } // it goes on for long
+		st := stand.New(t, sh, a, w, 40)
+		st.Run(a.Refresh())
+		first := st.View()
+		for _, want := range []string{"proven, basic", "To refute ε = 0.09998", "computing how large an attack must be"} {
+			if !strings.Contains(first, want) {
+				t.Errorf("%d columns: the first picture does not say %q:\n%s", w, want, first)
+			}
 		}
 	}
 }

@@ -25,6 +25,7 @@ type page[A any] struct {
 	ask         any // a choice of the user's on which the work depends, comparable
 	look        int // one on which only the looks do
 	work        func(context.Context, about) (A, error)
+	first       func() A      // what there is to say before the work is done; nil if nothing
 	working     func() string // what the work computes, if it may take seconds; nil if a glance is enough
 	write       func(out *kit.Writer, of about, says A)
 	query       jobs.Query[about, A]
@@ -89,8 +90,11 @@ func (p *page[A]) Refresh() tea.Cmd {
 	if p.Pending || p.Result == nil {
 		return nil
 	}
-	of, work := about{p.Doc, p.Doc.Scenario(), p.Result, p.ask}, p.work
+	of, first, work := about{p.Doc, p.Doc.Scenario(), p.Result, p.ask}, p.first, p.work
 	return p.query.Ask(p.Jobs, jobs.PauseChart, of, func(ctx context.Context, tell func(A, error)) {
+		if first != nil {
+			tell(first(), nil)
+		}
 		tell(work(ctx, of))
 	})
 }

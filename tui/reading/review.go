@@ -2,6 +2,7 @@ package reading
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -67,12 +68,13 @@ func (v *Review) Refresh() tea.Cmd {
 	if v.Pending || v.Result == nil {
 		return nil
 	}
-	of := about{v.Doc, v.Doc.Scenario(), v.Result, nil}
+	changed := v.Doc.Dirty()
+	of := about{v.Doc, v.Doc.Scenario(), v.Result, changed} // saving it changes what it is compared with
 	if v.query.Known && v.query.Of.doc != v.Doc {
 		v.at, v.top = 0, 0
 	}
 	return v.query.Ask(v.Jobs, jobs.PauseChart, of, func(ctx context.Context, tell func(*review.Review, error)) {
-		tell(review.New(ctx, of.scenario, of.result, review.Options{}))
+		tell(review.New(ctx, of.scenario, of.result, review.Options{Changed: changed}))
 	})
 }
 
@@ -172,11 +174,17 @@ func (v *Review) points(r *review.Review, s size, focused, old bool) []string {
 	p := v.Pen
 	w, h := draw.Inner(s.w, s.h)
 	out := kit.NewWriter(p, w)
-	const name, number = 17, 9
+	name, number := 17, 9
 	if r != nil {
+		if !slices.ContainsFunc(r.Points, func(q review.Point) bool { return sheet.OtherEpsilon(q) != "" }) {
+			number = 0 // no other answer has an ε: what the file says has the room
+		}
 		head := p.Line(w).Skip(4).Left(p.Muted, "point", name)
 		head.Left(p.Muted, "what the file says", max(0, w-4-name-number))
-		out.Add(head.Right(p.Muted, "ε if", number))
+		if number > 0 {
+			head.Right(p.Muted, "ε if", number)
+		}
+		out.Add(head)
 		rows := max(1, h-2)
 		v.at = max(0, min(v.at, len(r.Points)-1))
 		v.top = kit.Window(v.top, v.at, len(r.Points), rows)

@@ -2,10 +2,13 @@ package variants
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"epsiloscope/internal/stand"
+	"epsiloscope/report"
+	"epsiloscope/report/chart"
 	"epsiloscope/scenarios"
 )
 
@@ -89,6 +92,10 @@ func TestCurvesAreBounds(t *testing.T) {
 	c := v.shown.Answer.chart
 	if len(c.Series) != 2 || !c.Rivals || c.Read != 1 || c.Focus == 0 { // read where the plans stand
 		t.Errorf("%d curves, read at %v up to %v", len(c.Series), c.Read, c.Focus)
+	}
+	answer := "now: ε = " + report.Upper(b.Epsilon)
+	if i := slices.IndexFunc(c.Marks, func(m chart.Mark) bool { return m.Answer }); i < 0 || c.Marks[i].Label != answer {
+		t.Errorf("the answer is not marked as %q: %+v", answer, c.Marks)
 	}
 }
 

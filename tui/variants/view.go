@@ -48,6 +48,9 @@ func (v *Screen) View(focused bool) []string {
 	return v.DrawFrame(draw.Frame{Title: title, Focus: focused}, out.Lines, foot.String())
 }
 
+// minChartRows is the height from which the curves of the variants are worth their rows.
+const minChartRows = 6
+
 // table sets the variants side by side, each compared with the first.
 func (v *Screen) table(out *kit.Writer, h int) {
 	p := out.Pen
@@ -118,7 +121,7 @@ func (v *Screen) table(out *kit.Writer, h int) {
 	for _, s := range list[1:] {
 		changes(out, first, s)
 	}
-	if room := h - len(out.Lines) - 2; room >= 8 && len(chart.Series) > 0 {
+	if room := h - len(out.Lines) - 2; room >= minChartRows && len(chart.Series) > 0 {
 		out.Gap()
 		out.Add(p.Line(out.W).Put(p.Title, chart.Title))
 		out.Lines = append(out.Lines, v.plot.Draw(p, out.W, room)...)

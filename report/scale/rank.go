@@ -59,7 +59,8 @@ func (v *Curves) Rank() Ranks {
 	class := make([]int, n)
 	for i, s := range c.Series {
 		if value[i] = math.Inf(1); c.Read != 0 && v.isBound(i) {
-			switch y := v.ReadAt(i, c.Read); {
+			y := v.ReadAt(i, c.Read)
+			switch {
 			case math.IsNaN(y): // one that says nothing there is not the best, of lower bounds neither
 			case c.Y.Lower: // of these the largest is best
 				value[i] = -y

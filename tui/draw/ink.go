@@ -69,7 +69,7 @@ const endOfInk = "\x1b[0m"
 
 // isFill reports whether a text fills cells: with blanks on a ground, or with block elements.
 func isFill(text string) bool {
-	return strings.Trim(text, " ") == "" || strings.IndexFunc(text, func(r rune) bool { return r != ' ' && (r < '▀' || r > '▟') }) < 0
+	return !strings.ContainsFunc(text, func(r rune) bool { return r != ' ' && (r < '▀' || r > '▟') })
 }
 
 // isTint reports whether codes fill cells, and do nothing else.

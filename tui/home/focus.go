@@ -157,8 +157,8 @@ func (h *Home) Point(theorem accounting.Method, chart string) {
 	h.ShowChart(chart)
 }
 
-// shorterTabs and shortTabs are the names of tabs, the less room there is for them; shortestTabs shortens one name after
-// the other, those last that say little when they are short.
+// shorterTabs and shortTabs are the names of tabs, the less room there is for them; shortestTabs shortens one name
+// after the other, those last that say little when they are short.
 var (
 	shorterTabs  = strings.NewReplacer("bad choice", "bad")
 	shortTabs    = strings.NewReplacer("bad choice", "bad", "bounds", "all", "utility", "util", "trade-off", "trade")
@@ -239,7 +239,8 @@ func (h *Home) Tabs(w int) string {
 		all, gap = shortTabs.Replace(all), 1
 	}
 	for _, s := range shortestTabs {
-		if draw.Width(h.Pen.Spell(all))-len(names)+3 > w && gap == 1 { // one blank between two names, a margin and a mark
+		// one blank between two names, a margin and a mark
+		if draw.Width(h.Pen.Spell(all))-len(names)+3 > w && gap == 1 {
 			all = strings.Replace(all, s[0], s[1], 1)
 		}
 	}

@@ -297,8 +297,8 @@ func TestSharedNamesStandBelowTheirOwner(t *testing.T) {
 	}
 }
 
-// The ticks of a linear axis stand evenly, each in the middle of a row, where its value lies to a hundredth of a dot; no
-// curve is cut.
+// The ticks of a linear axis stand evenly, each in the middle of a row, where its value lies to a hundredth of a dot;
+// no curve is cut.
 func TestTicksStandInTheMiddleOfRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := &geometry{ph: rapid.IntRange(6, 40).Draw(t, "rows")}

@@ -94,7 +94,8 @@ func TestCurvesAreBounds(t *testing.T) {
 		t.Errorf("%d curves, read at %v up to %v", len(c.Series), c.Read, c.Focus)
 	}
 	answer := "now: ε = " + report.Upper(b.Epsilon)
-	if i := slices.IndexFunc(c.Marks, func(m chart.Mark) bool { return m.Answer }); i < 0 || c.Marks[i].Label != answer {
+	i := slices.IndexFunc(c.Marks, func(m chart.Mark) bool { return m.Answer })
+	if i < 0 || c.Marks[i].Label != answer {
 		t.Errorf("the answer is not marked as %q: %+v", answer, c.Marks)
 	}
 }

@@ -67,6 +67,26 @@ func TestFailedWithoutSpectrum(t *testing.T) {
 	}
 }
 
+// One moment gives an upper end of δ, and none below the truth.
+func TestBoundByMoment(t *testing.T) {
+	ctx := context.Background()
+	for _, top := range []float64{0, 1e-7} {
+		for _, epsilon := range []float64{0.5, 2, 3.2, 5, 7} {
+			r := failing(top).narrowReader(1e-5)
+			lower, upper, err := r.delta(ctx, epsilon)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if bound, ok := r.Bound(ctx, epsilon, 0.999*lower); ok {
+				t.Errorf("δ(%g) ≤ %v, in [%v, %v]", epsilon, bound, lower, upper)
+			}
+			if bound, ok := r.Bound(ctx, epsilon, 200*upper); !ok || bound < lower {
+				t.Errorf("δ(%g) ≤ %v (%v), in [%v, %v]", epsilon, bound, ok, lower, upper)
+			}
+		}
+	}
+}
+
 func (s Stack) narrowReader(width float64) *Reader {
 	r := s.Reader()
 	r.width = width

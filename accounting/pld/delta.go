@@ -43,7 +43,8 @@ func (deltaAt) allowedWidth(i Interval, width float64) float64 {
 	return math.Max(smallestDelta, spectrum.DeltaShare*width*i.Lower)
 }
 
-// closedForm answers for an empty stack, for a single release and for an ε beyond the largest loss.
+// closedForm answers for an empty stack, for a single release and for an ε beyond the largest loss. For others it knows
+// what fails with certainty.
 func (q deltaAt) closedForm(d *direction, epsilon float64) (Interval, bool) {
 	l, single := d.single()
 	switch {
@@ -57,18 +58,30 @@ func (q deltaAt) closedForm(d *direction, epsilon float64) (Interval, bool) {
 		least, most := math.Exp(l.Lower().LogDeltaAlone(epsilon)), math.Exp(l.Upper().LogDelta(epsilon))
 		return Interval{Lower: least * (1 - 1e-11), Upper: math.Min(1, most*(1+1e-11))}, true
 	}
-	return q.unknown(), false
+	certain, _ := d.failureProbability()
+	return Interval{Lower: math.Min(1, certain*(1-8*ulp)), Upper: 1}, false
 }
 
+// spectrum returns no lower end where one moment proves that this direction, or this estimate of it, has less than
+// the lower end at hand.
 func (q deltaAt) spectrum(ctx context.Context, s spectrum.Stack, open []unresolvedPoint,
 	width float64) ([]Interval, error) {
-	out, epsilons := make([]Interval, len(open)), make([]float64, len(open))
+	out := make([]Interval, len(open))
+	reader := q.readers.readerOf(s)
+	var epsilons []float64
+	var numbers []int
 	for n, p := range open {
-		epsilons[n] = p.at
+		if p.least > 0 {
+			if upper, ok := reader.Bound(ctx, p.at, p.least); ok {
+				out[n] = Interval{Upper: upper}
+				continue
+			}
+		}
+		epsilons, numbers = append(epsilons, p.at), append(numbers, n)
 	}
-	lower, upper, err := q.readers.readerOf(s).Deltas(ctx, epsilons, width)
-	for n := range lower {
-		out[n] = Interval{Lower: lower[n], Upper: upper[n]}
+	lower, upper, err := reader.Deltas(ctx, epsilons, width)
+	for i := range lower {
+		out[numbers[i]] = Interval{Lower: lower[i], Upper: upper[i]}
 	}
 	return out, err
 }

@@ -63,18 +63,24 @@ func bySpectrum(ctx context.Context, d *direction, q query, open []unresolvedPoi
 // spectral reads the pessimistic estimates for the upper end, and the optimistic ones for the
 // lower end. What has no spectrum has no end; where both are narrow, nothing is left to be done.
 func (d *direction) spectral(ctx context.Context, q query, open []unresolvedPoint) error {
-	read := func(estimate func(pairs.Line) *pairs.Estimate) ([]Interval, error) {
+	read := func(open []unresolvedPoint, estimate func(pairs.Line) *pairs.Estimate) ([]Interval, error) {
 		s, ok := d.stack(estimate)
 		if !ok {
 			return slices.Repeat([]Interval{q.unknown()}, len(open)), nil
 		}
 		return q.spectrum(ctx, s, open, q.width)
 	}
-	upper, err := read(func(l pairs.Line) *pairs.Estimate { return l.Upper() })
+	upper, err := read(open, func(l pairs.Line) *pairs.Estimate { return l.Upper() })
 	lower := upper
 	for n := 0; err == nil && d.hasBracketedLoss() && n < d.attacks(); n++ {
 		var other []Interval
-		if other, err = read(func(l pairs.Line) *pairs.Estimate {
+		better := slices.Clone(open) // where an attack has to reach more than those before it
+		for i := range better {
+			if n > 0 {
+				better[i].least = math.Max(better[i].least, lower[i].Lower)
+			}
+		}
+		if other, err = read(better, func(l pairs.Line) *pairs.Estimate {
 			all := l.Lower().Attacks()
 			return all[min(n, len(all)-1)]
 		}); err != nil {

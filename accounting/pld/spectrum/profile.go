@@ -25,6 +25,9 @@ type Reader struct {
 	tooMuch  int       // and how many were, one after the other
 	failures int       // of attempts with two spectra
 	level    float64   // of the cut at which two spectra were narrow where one was not; 0: none so far
+
+	failedFrom               float64 // the ε from which on
+	failedLower, failedUpper float64 // these are the ends of δ, by the mass at +∞; 0: none so far
 }
 
 // reading is a spectrum tilted for an ε, or one of the common losses and one of the rare ones; sharp is how wide δ may
@@ -136,6 +139,9 @@ func (r *Reader) delta(ctx context.Context, epsilon float64) (lower, upper float
 	lower, upper, sharp := r.readNeighbours(epsilon)
 	if sharp {
 		return lower, upper, nil
+	}
+	if l, u, ok := r.readFailed(ctx, epsilon); ok {
+		return math.Max(l, lower), math.Min(u, upper), nil
 	}
 	plan, at, ok, err := r.planAt(ctx, epsilon)
 	if err != nil || !ok {
@@ -258,7 +264,7 @@ func (r *Reader) planAt(ctx context.Context, epsilon float64) (Inversion, trunca
 }
 
 // manyFrequencies is the number of frequencies above which a plan smooths as much as the width of δ allows.
-const manyFrequencies = 1 << 15
+const manyFrequencies = 1 << 12
 
 // coarser returns a factor on the smoothing h of a plan. At a small tilt δ comes out narrower than it was asked for:
 // smoothing moves ln δ by about h²·θ(1+θ)/2, which may be twice the width.

@@ -51,7 +51,8 @@ func (p *Pen) Fade(line string, ink Ink) string {
 		text := ansi.Strip(run)
 		codes := strings.TrimSuffix(run, text)
 		switch ground, behind := p.groundOf(codes); {
-		case codes == p.Grid.before || codes == ground && behind || isFill(text) && p.isTint(strings.TrimPrefix(codes, ground)):
+		case codes == p.Grid.before || codes == ground && behind,
+			isFill(text) && p.isTint(strings.TrimPrefix(codes, ground)):
 			out.WriteString(run + endOfInk)
 		case behind:
 			out.WriteString(ground + ink.before + text + endOfInk)
@@ -67,7 +68,7 @@ const endOfInk = "\x1b[0m"
 
 // isFill reports whether a text fills cells: with blanks on a ground, or with block elements.
 func isFill(text string) bool {
-	return strings.Trim(text, " ") == "" || strings.IndexFunc(text, func(r rune) bool { return r != ' ' && (r < '▀' || r > '▟') }) < 0
+	return strings.IndexFunc(text, func(r rune) bool { return r != ' ' && (r < '▀' || r > '▟') }) < 0
 }
 
 // isTint reports whether codes fill cells, and do nothing else.

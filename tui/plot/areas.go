@@ -90,7 +90,8 @@ func (p *Plot) areas() []area {
 		for k, t := range lower {
 			lower[k], upper[k] = (1-math.Min(t, upper[k]))*rows, (1-math.Max(t, upper[k]))*rows
 		}
-		list = append(list, area{tops: lower, cut: true}, area{tops: upper, tint: p.pen.Tint(p.pen.Theme.Over, 0.2), below: true})
+		advantage := area{tops: upper, tint: p.pen.Tint(p.pen.Theme.Over, 0.2), below: true}
+		list = append(list, area{tops: lower, cut: true}, advantage)
 	}
 	if i := p.tintedMark(g.y); i >= 0 {
 		m := p.chart.Marks[i]

@@ -11,6 +11,7 @@ import (
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/report"
 	"epsiloscope/report/chart"
+	"epsiloscope/report/scale"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
 )
@@ -164,8 +165,9 @@ func curves(ctx context.Context, list []variant) chart.Chart {
 		c.Title, c.X, c.Read, c.Focus = k.Title+", by the best bound", k.X, k.Read, math.Max(c.Focus, k.Focus)
 	}
 	for _, s := range c.Series {
-		if at := slices.Index(s.X, c.Read); s.Name == "now" && at >= 0 && !math.IsInf(s.Y[at], 0) && !math.IsNaN(s.Y[at]) {
-			c.Marks = append(c.Marks, chart.Mark{X: c.Read, Y: s.Y[at], Label: "now: ε = " + report.Upper(s.Y[at]), Answer: true})
+		if at := slices.Index(s.X, c.Read); s.Name == "now" && at >= 0 && scale.Finite(s.Y[at]) {
+			answer := "now: ε = " + report.Upper(s.Y[at])
+			c.Marks = append(c.Marks, chart.Mark{X: c.Read, Y: s.Y[at], Label: answer, Answer: true})
 		}
 	}
 	c.MarkBudget(list[len(list)-1].scenario.Budget.Epsilon)

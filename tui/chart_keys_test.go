@@ -115,7 +115,8 @@ func TestTheChartKeepsItsNameBesideTheTabs(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := start(t, 120, 36, setup{scenario: s, accountant: accountants(), charts: rememberedCharts()})
-	for key, title := range map[string]string{"chart.5": "Utility · favourite route", "chart.8": "Bad choice · favourite route"} {
+	titles := map[string]string{"chart.5": "Utility · favourite route", "chart.8": "Bad choice · favourite route"}
+	for key, title := range titles {
 		if press(a, key); !onScreen(a, title) {
 			t.Errorf("%s is not called %q:\n%s", key, title, a.View())
 		}

@@ -106,7 +106,8 @@ func TestSound(t *testing.T) {
 // TestQuickAgrees compares the review of home with the whole one: the same signs and the same verdict.
 // Who changes a scenario is not told that it must not be quoted because of what its file expects.
 func TestExpectedBeforeAChange(t *testing.T) {
-	s := parse(t, "unit: person\nbudget: {epsilon: 3, delta: 1e-6}\nstack:\n  - {mechanism: laplace, epsilon: 1, sensitivity: 1}\n"+
+	s := parse(t, "unit: person\nbudget: {epsilon: 3, delta: 1e-6}\n"+
+		"stack:\n  - {mechanism: laplace, epsilon: 1, sensitivity: 1}\n"+
 		"expect:\n  - {method: basic, epsilon: 2}\n")
 	for changed, sign := range map[bool]review.Sign{false: review.Wrong, true: review.Ask} {
 		r, err := review.Quick(context.Background(), s, nil, review.Options{Changed: changed})

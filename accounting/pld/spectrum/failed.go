@@ -11,9 +11,9 @@ import (
 // failedShare is the share of the width of a reader that δ may take from the finite losses where no spectrum is made.
 const failedShare = 0.1
 
-// readFailed returns the ends of δ(ε) if one moment proves that the finite losses hardly add to the mass at +∞; ok is
+// deltaOfFailures returns the ends of δ(ε) if one moment proves that the finite losses hardly add to the mass at +∞; ok is
 // false if they may. As δ does not increase, the same ends serve all larger ε.
-func (r *Reader) readFailed(ctx context.Context, epsilon float64) (lower, upper float64, ok bool) {
+func (r *Reader) deltaOfFailures(ctx context.Context, epsilon float64) (lower, upper float64, ok bool) {
 	if r.failedUpper > 0 && epsilon >= r.failedFrom {
 		return r.failedLower, r.failedUpper, true
 	}

@@ -53,7 +53,7 @@ func TestFailedWithoutSpectrum(t *testing.T) {
 		if lower > most || upper < least {
 			t.Errorf("δ(%g) in [%v, %v], by a spectrum in [%v, %v]", epsilon, lower, upper, least, most)
 		}
-		if l, u, ok := failing(1e-7).narrowReader(width).readFailed(ctx, epsilon); ok {
+		if l, u, ok := failing(1e-7).narrowReader(width).deltaOfFailures(ctx, epsilon); ok {
 			if short++; l > least || u < most || u > l*(1+width) {
 				t.Errorf("without a spectrum δ(%g) in [%v, %v], by one in [%v, %v]", epsilon, l, u, least, most)
 			}
@@ -62,7 +62,7 @@ func TestFailedWithoutSpectrum(t *testing.T) {
 	if short < 8 || len(r.readings) > 10 {
 		t.Errorf("%d values without a spectrum, %d spectra", short, len(r.readings))
 	}
-	if _, _, ok := failing(0).narrowReader(width).readFailed(ctx, 9); ok {
+	if _, _, ok := failing(0).narrowReader(width).deltaOfFailures(ctx, 9); ok {
 		t.Error("nothing lies at +∞, and δ is read off it")
 	}
 }

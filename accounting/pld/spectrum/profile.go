@@ -140,7 +140,7 @@ func (r *Reader) delta(ctx context.Context, epsilon float64) (lower, upper float
 	if sharp {
 		return lower, upper, nil
 	}
-	if l, u, ok := r.readFailed(ctx, epsilon); ok {
+	if l, u, ok := r.deltaOfFailures(ctx, epsilon); ok {
 		return math.Max(l, lower), math.Min(u, upper), nil
 	}
 	plan, at, ok, err := r.planAt(ctx, epsilon)

@@ -238,7 +238,8 @@ func TestHarmFigures(t *testing.T) {
 func TestAdvantageOfGroups(t *testing.T) {
 	const stack = "version: 1\ngroup: 3\nrounds: 5\nbudget: {epsilon: 4, delta: 1e-6}\n" +
 		"stack: [{mechanism: randomized-response, epsilon: 0.08344, categories: 30, count: 3}, " +
-		"{mechanism: mixture-of-gaussians, sigma: 0.5868, sensitivities: [0, 1, 2], probabilities: [0.9, 0.05, 0.05], count: 7}, " +
+		"{mechanism: mixture-of-gaussians, sigma: 0.5868, sensitivities: [0, 1, 2], " +
+		"probabilities: [0.9, 0.05, 0.05], count: 7}, " +
 		"{mechanism: pure, epsilon: 0.06411}]\n"
 	_, comparison, _ := run(stack, "compare", "-", "--harm", "-o", "json")
 	_, chart, _ := run(stack, "curve", "-", "profile", "--points", "3", "-o", "csv")

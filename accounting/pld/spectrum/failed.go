@@ -5,14 +5,13 @@ import (
 	"math"
 )
 
-// A stack and an ε come in; an upper end of δ by one moment goes out, and both ends where δ consists of what lies at
-// +∞. Neither needs a spectrum.
+// Upper ends of δ by one moment, and both ends where δ consists of what lies at +∞: neither needs a spectrum.
 
 // failedShare is the share of the width of a reader that δ may take from the finite losses where no spectrum is made.
 const failedShare = 0.1
 
-// deltaOfFailures returns the ends of δ(ε) if one moment proves that the finite losses hardly add to the mass at +∞; ok is
-// false if they may. As δ does not increase, the same ends serve all larger ε.
+// deltaOfFailures returns the ends of δ(ε) if one moment proves that the finite losses hardly add to the mass at +∞; ok
+// is false if they may. As δ does not increase, the same ends serve all larger ε.
 func (r *Reader) deltaOfFailures(ctx context.Context, epsilon float64) (lower, upper float64, ok bool) {
 	if r.failedUpper > 0 && epsilon >= r.failedFrom {
 		return r.failedLower, r.failedUpper, true

@@ -379,6 +379,31 @@ func TestTintEndsAtTheBudget(tb *testing.T) {
 	})
 }
 
+// Where a chart has no axes the tint of a budget ends between two rows and fills at least one, so that a curve along its
+// edge does not hide it.
+func TestTintFillsRowsWithoutAxes(tb *testing.T) {
+	for _, budget := range []float64{0.3, 1, 5, 12} {
+		c := growth()
+		c.Y.Log = false
+		c.Marks = []chart.Mark{{X: math.NaN(), Y: budget, Label: "budget", Alert: true}}
+		p := shown(tb, c, 70, 4)
+		if p.geo.axes || p.tintedMark(p.geo.y) < 0 {
+			tb.Fatal("this test needs a tint without axes")
+		}
+		for y := p.geo.py; y < p.geo.py+p.geo.ph; y++ {
+			first := p.cellAt(p.geo.px, y).behind
+			for x := p.geo.px; x < p.geo.px+p.geo.pw; x++ {
+				if c := p.cellAt(x, y); c.on != textLayer && c.behind != first {
+					tb.Fatalf("budget %g: in row %d the tint changes at column %d", budget, y, x)
+				}
+			}
+		}
+		if last := p.cellAt(p.geo.px, p.geo.py+p.geo.ph-1); last.behind == nil {
+			tb.Errorf("budget %g: no tint", budget)
+		}
+	}
+}
+
 // Without a tint an axis with a budget is the same as with one, and the budget's rule stands beside no tick but its
 // own, within a row of the budget's end.
 func TestBudgetHasTheSameAxisWithoutColours(tb *testing.T) {

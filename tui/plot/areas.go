@@ -96,8 +96,8 @@ func (p *Plot) areas() []area {
 	if i := p.tintedMark(g.y); i >= 0 {
 		a := area{tops: p.floats(n), tint: p.pen.Fits}
 		top := (1 - scale.ClampToAxis(g.y.Fraction(p.chart.Marks[i].Y))) * rows
-		if !g.axes { // no tick tells heights within a row: it fills whole rows, and one at least
-			top = 4*math.Round(math.Min((top+0.5)/4, float64(g.ph-1))) - 0.5
+		if !g.axes { // no tick tells heights within a row: it fills whole rows, or none
+			top = 4*math.Round((top+0.5)/4) - 0.5
 		}
 		for k := range a.tops {
 			a.tops[k] = top

@@ -379,8 +379,8 @@ func TestTintEndsAtTheBudget(tb *testing.T) {
 	})
 }
 
-// Where a chart has no axes the tint of a budget ends between two rows and fills at least one, so that a curve along its
-// edge does not hide it.
+// Where a chart has no axes the tint of a budget fills whole rows, so that a curve along its edge does not cut it; a
+// budget below half a row has none, or a curve above it would stand on the tint.
 func TestTintFillsRowsWithoutAxes(tb *testing.T) {
 	for _, budget := range []float64{0.3, 1, 5, 12} {
 		c := growth()
@@ -398,8 +398,10 @@ func TestTintFillsRowsWithoutAxes(tb *testing.T) {
 				}
 			}
 		}
-		if last := p.cellAt(p.geo.px, p.geo.py+p.geo.ph-1); last.behind == nil {
-			tb.Errorf("budget %g: no tint", budget)
+		last := p.cellAt(p.geo.px, p.geo.py+p.geo.ph-1)
+		rows := (p.geo.y.Fraction(budget)*float64(4*p.geo.ph-1) + 0.5) / 4
+		if (last.behind != nil) != (rows >= 0.5) {
+			tb.Errorf("budget %g, at %.3f rows: tinted %t", budget, rows, last.behind != nil)
 		}
 	}
 }

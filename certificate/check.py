@@ -324,30 +324,29 @@ def solve(a, unit, h, target, upward):
         low, high = (mid, high) if exceeds(mid * GRAIN) else (low, mid)
     return high * GRAIN if upward else low * GRAIN if low >= 0 else None
 
-def largest_ratio(r, way, upward):
-    """The largest P/Q of a complete table, off to its side as far as masses are uncertain; None if it is infinite, or if an outcome
-    that is not listed may have a larger one."""
-    rows, within = ordered(r, way), r.get("within", D(0))
-    if r.get("rest") or not all(q for _, q in rows):
+def largest_of(r, way, upward):
+    """The largest loss of one release, None if it is infinite or unknown. A kind with an eps may have P-mass at loss +infinity, so
+    only kinds on BY_EPS and COMPLETE have one here; of the latter if no outcome is left out and each has Q-mass."""
+    e, q = r.get("eps"), r.get("q")
+    if r["kind"] in COMPLETE:
+        rows, apart = ordered(r, way), (1 + r.get("within", D(0))) / (1 - r.get("within", D(0)))
+        if r.get("rest") or not all(q for _, q in rows):
+            return None
+        return (max(p / q for p, q in rows) * (apart if upward else 1 / apart)).ln()
+    if r["kind"] not in BY_EPS or r.get("delta"):
         return None
-    apart = (1 + within) / (1 - within)
-    return max(p / q for p, q in rows) * (apart if upward else 1 / apart)
+    if q is not None:
+        return (1 - q + q * e.exp()).ln() if way == "remove" else -(1 - q + q * (-e).exp()).ln()
+    return e * r.get("shift", 1)
 
 def largest_loss(c, way, upward):
-    """For delta = 0: the sum of the largest losses, which is exact unless a release is sampled or a table. Only kinds of which it is
-    known are on BY_EPS or COMPLETE: a kind with eps may well have P-mass at loss +infinity, and then no eps is enough."""
+    """For delta = 0: the sum of the largest losses, exact unless a release is sampled or a complete table."""
     total, pad = D(0), D("1e-40") if any("q" in r or r["kind"] in COMPLETE for r in c["releases"]) else 0
     for r in c["releases"]:
-        e, q, ratio = r.get("eps"), r.get("q"), None
-        if r["kind"] in COMPLETE:
-            ratio = largest_ratio(r, way, upward)
-        if ratio is None and (r["kind"] not in BY_EPS or r.get("delta")):
+        e = largest_of(r, way, upward)
+        if e is None:
             raise Stop(1, f"not proved: {r['kind']} has no largest loss that this program knows; delta must be above 0")
-        if ratio is not None:
-            e = ratio.ln()
-        elif q is not None:
-            e = (1 - q + q * e.exp()).ln() if way == "remove" else -(1 - q + q * (-e).exp()).ln()
-        total += r["count"] * r.get("shift", 1) * e
+        total += r["count"] * e
     return max(D(0), on_grid(total + (pad if upward else -pad), upward))
 
 def on_grid(eps, upward):
@@ -451,7 +450,7 @@ def read_certificate(path):
 def check(c):                        # returns the exit status and the last line
     plain, text = lambda v: format(v.normalize(), "f") if v else "0", c["text"]
     both, upper, lower = any(r["kind"] not in SYMMETRIC for r in c["releases"]), D(0), None
-    for way in ("remove", "add") if both else ("remove",):           # a guarantee needs both; symmetric pairs are the same in both
+    for way in ("remove", "add") if both else ("remove",):           # a guarantee needs both
         e = prove(c, way, True)
         upper = None if e is None or upper is None else max(upper, e)
     proved = upper is not None and upper <= c["eps_upper"]

@@ -18,7 +18,7 @@ var quickMutants = []mutant{
 	{"claim compared the wrong way", `proved = upper is not None and upper <= c["eps_upper"]`, `proved = upper is not None and upper >= c["eps_upper"]`},
 	{"infinite mass forgotten", "w = (sa + a.w) * (sb + b.w) - sa * sb ", "w = a.w * b.w "},
 	{"thin top dropped", `a.w + (top if upward else 0)`, `a.w`},
-	{"a largest loss of every kind with an ε", `(r["kind"] not in BY_EPS or r.get("delta"))`, `(e is None or r.get("delta"))`},
+	{"a largest loss of every kind with an ε", `if r["kind"] not in BY_EPS or r.get("delta"):`, `if e is None or r.get("delta"):`},
 }
 
 var allMutants = []mutant{
@@ -45,12 +45,13 @@ var allMutants = []mutant{
 	{"infinite mass not in δ", "return (a.w + sums[k][0] - sums", "return (sums[k][0] - sums"},
 	{"one loss too few in δ", "while k < n and top - k * h > eps:", "while k < n - 1 and top - k * h > eps + 2 * h:"},
 	{"largest loss rounded down", "to_integral_value(ROUND_CEILING if upward else ROUND_FLOOR) * GRAIN", "to_integral_value(ROUND_FLOOR if upward else ROUND_CEILING) * GRAIN"},
-	{"add treated as remove for δ = 0", `e = (1 - q + q * e.exp()).ln() if way == "remove" else`, `e = -(1 - q + q * (-e).exp()).ln() if way == "remove" else`},
-	{"shift forgotten for δ = 0", `total += r["count"] * r.get("shift", 1) * e`, `total += r["count"] * e`},
-	{"a largest loss after a failure", `(r["kind"] not in BY_EPS or r.get("delta"))`, `r["kind"] not in BY_EPS`},
+	{"add treated as remove for δ = 0", `return (1 - q + q * e.exp()).ln() if way == "remove" else`, `return -(1 - q + q * (-e).exp()).ln() if way == "remove" else`},
+	{"shift forgotten for δ = 0", `return e * r.get("shift", 1)`, `return e`},
+	{"a largest loss after a failure", `if r["kind"] not in BY_EPS or r.get("delta"):`, `if r["kind"] not in BY_EPS:`},
+	{"one copy's largest loss", `total += r["count"] * e`, `total += e`},
 	{"outcomes not listed forgotten for δ = 0", `if r.get("rest") or not all(q for _, q in rows):`, `if not all(q for _, q in rows):`},
 	{"outcomes without Q forgotten for δ = 0", "if r.get(\"rest\") or not all(q for _, q in rows):\n",
-		"rows = [v for v in rows if v[1]]\n    if r.get(\"rest\"):\n"},
+		"rows = [v for v in rows if v[1]]\n        if r.get(\"rest\"):\n"},
 	{"a table that is cut off taken for a complete one", `COMPLETE = ("finite",)`, `COMPLETE = ("finite", "discrete_gaussian")`},
 	{"uncertainty of masses forgotten for δ = 0", `* (apart if upward else 1 / apart)`, ``},
 	{"uncertainty of masses to the wrong side for δ = 0", `(apart if upward else 1 / apart)`, `(1 / apart if upward else apart)`},

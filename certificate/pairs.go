@@ -232,9 +232,13 @@ func (r *pair) error() *big.Float {
 	return add(pad, add(mul(newFloat().SetInt64(3), r.within), r.rest))
 }
 
-// isBoundedByEpsilon reports whether the largest loss of the pair, before sampling, is eps, or shift times eps.
+// isBoundedByEpsilon reports whether the largest loss of the pair, before sampling, is eps, or shift times eps. A
+// complete table goes by its outcomes.
 func (r *pair) isBoundedByEpsilon() bool {
-	return slices.Contains(byEpsilon, r.kind) && (r.delta == nil || r.delta.Sign() == 0)
+	if slices.Contains(complete, r.kind) || r.delta != nil && r.delta.Sign() > 0 {
+		return false
+	}
+	return slices.Contains(byEpsilon, r.kind)
 }
 
 // largestLoss returns the largest loss of a sampled release or of a complete table, off at most to its side. It returns

@@ -143,6 +143,9 @@ func TestLargestLosses(t *testing.T) {
 	var attacks []attack
 	finite := 0
 	for _, s := range zeroDeltaSamples() {
+		if slices.ContainsFunc(s.releases, func(r Release) bool { return len(outcomesOf(r)) == 0 }) {
+			t.Errorf("%s: outcomesOf lists no outcomes of a kind", s.name)
+		}
 		want := max(largestLossOf(s.releases, remove), largestLossOf(s.releases, insert))
 		for _, way := range []direction{remove, insert} {
 			c := &Certificate{Format: Format, Releases: s.releases, Delta: "0", Upper: "99999", Lower: "0", Step: "1",

@@ -131,3 +131,15 @@ var parameters = map[string][]string{
 
 // tables lists the kinds whose outcomes are listed one by one.
 var tables = []string{"response", "discrete_laplace", "discrete_gaussian", "finite"}
+
+// complete lists the tables that list every outcome if their rest is 0: the largest loss is then that of an outcome.
+var complete = []string{"finite"}
+
+// byEpsilon lists the kinds whose largest loss, before sampling, is eps or shift times eps (of approx if its δ is 0). A
+// kind that is not listed may have P-mass at loss +∞, though it has an eps.
+var byEpsilon = []string{"laplace", "pure", "approx", "bounded_range", "sampled_laplace", "sampled_pure",
+	"sampled_approx", "sampled_bounded_range", "response", "discrete_laplace"}
+
+// symmetric lists the kinds whose pair reads the same in both directions: one order of the neighbours is enough.
+var symmetric = []string{"gaussian", "laplace", "pure", "approx", "bounded_range", "replaced_gaussian",
+	"fixed_batch_gaussian", "response", "discrete_laplace", "discrete_gaussian"}

@@ -45,6 +45,8 @@ func samples() []sample {
 		{"lone-approx", "1e-5", "0.1", []Release{{Kind: "approx", Count: "1", Epsilon: "0.123456789123", Delta: "1e-5", Offset: "0"}}, true},
 		{"zero-delta", "0", "1", []Release{{Kind: "laplace", Count: "3", Epsilon: "0.1", Offset: "0"}, {Kind: "discrete_laplace", Count: "2", Epsilon: "0.5", Shift: "3", Offset: "0"}}, true},
 		{"zero-delta-sampled", "0", "1", []Release{{Kind: "sampled_pure", Count: "3", Q: "0.1", Epsilon: "1", Offset: "0"}}, true},
+		{"zero-delta-finite", "0", "1", []Release{{Kind: "finite", Count: "1000", Within: "1e-10", Rest: "0",
+			Outcomes: [][2]string{{"0.25", "0.5"}, {"0.75", "0.5"}}, Offset: "0"}}, true},
 	}
 }
 

@@ -91,7 +91,7 @@ func (in *reader) pair(r *Release) *pair {
 	names := parameters[r.Kind]
 	in.require(names != nil, "kind: not one that this program knows")
 	p := &pair{kind: r.Kind, count: in.whole("count", r.Count, 1, 1e7), sums: map[direction][]test{},
-		ratios: map[direction][]*big.Float{}}
+		ratios: map[direction][]*big.Float{}, within: zeroF, rest: zeroF}
 	p.offset = units(in.number("offset", r.Offset, "-1", "1"))
 	var sigma, eps *big.Rat
 	for _, name := range names {
@@ -206,37 +206,32 @@ func (c *checker) single(r *pair, way direction, upward bool) (*lossList, error)
 	return c.lossesBelow(v, low-1, high+1, r.offset), nil
 }
 
-// largestLoss returns, for δ = 0, the sum of the largest losses, in units of 1e-8. It is exact unless a
-// release is sampled.
+// largestLoss returns, for δ = 0, the sum of the largest losses, in units of 1e-8. It is exact unless a release is
+// sampled or a table.
 func (c *checker) largestLoss(way direction, upward bool) (*big.Int, error) {
-	exact, mixed := new(big.Rat), newFloat()
-	off := newFloat()
+	exact, computed, off := new(big.Rat), newFloat(), newFloat()
 	for _, r := range c.pairs {
-		if r.eps == nil || r.delta != nil && r.delta.Sign() > 0 {
+		loss, ok := r.largestLoss(way, upward)
+		switch {
+		case ok:
+			computed.Add(computed, mul(loss, newFloat().SetInt64(r.count)))
+			off = mustFloat("1e-40")
+		case r.isBoundedByEpsilon():
+			exact.Add(exact, new(big.Rat).Mul(r.exactEps, new(big.Rat).SetInt64(r.count*max(1, r.shift))))
+		default:
 			return nil, unprovedError(r.kind + " has no largest loss that this program knows; delta must be above 0")
 		}
-		if !r.sampled {
-			exact.Add(exact, new(big.Rat).Mul(r.exactEps, new(big.Rat).SetInt64(r.count*max(1, r.shift))))
-			continue
-		}
-		off = mustFloat("1e-40")
-		out := sub(unitF, r.q)
-		var e *big.Float
-		if way == remove {
-			e = log(add(out, mul(r.q, exp(r.eps))))
-		} else {
-			e = neg(log(add(out, mul(r.q, exp(neg(r.eps))))))
-		}
-		mixed.Add(mixed, mul(e, newFloat().SetInt64(r.count)))
 	}
-	if upward {
-		mixed.Add(mixed, off)
-	} else {
-		mixed.Sub(mixed, off)
+	if !upward {
+		off.Neg(off)
 	}
-	sum, _ := mixed.Rat(nil)
-	sum.Add(sum, exact)
-	return onGrid(sum, upward), nil
+	computed.Add(computed, off)
+	sum, _ := computed.Rat(nil)
+	end := onGrid(sum.Add(sum, exact), upward)
+	if end.Sign() < 0 {
+		return new(big.Int), nil
+	}
+	return end, nil
 }
 
 // onGrid returns a number in units of 1e-8, rounded to its side.
@@ -280,8 +275,8 @@ func (c *checker) upperOnlyKind() string {
 // ends proves both ends, in units of 1e-8; the lower one if it is asked for and every kind has one.
 func (c *checker) ends(withLower bool) (upper, lower *big.Int, err error) {
 	ways := []direction{remove}
-	if slices.ContainsFunc(c.pairs, func(r *pair) bool { return r.sampled || r.kind == "finite" }) {
-		ways = append(ways, insert) // the guarantee needs both orders; other kinds are the same in both
+	if slices.ContainsFunc(c.pairs, func(r *pair) bool { return !slices.Contains(symmetric, r.kind) }) {
+		ways = append(ways, insert) // the guarantee needs both orders; symmetric pairs are the same in both
 	}
 	for i, way := range ways {
 		e, err := c.prove(way, true)

@@ -66,6 +66,10 @@ PLAIN = {"gaussian": ("sigma",), "laplace": ("eps",), "pure": ("eps",), "approx"
 SAMPLED = {"sampled_" + k: ("q",) + (("z",) if k == "gaussian" else v) for k, v in PLAIN.items()}
 TABLES = {"response": ("eps", "share"), "discrete_laplace": ("eps", "shift"), "discrete_gaussian": ("sigma", "shift"), "finite": ("within", "rest", "outcomes")}
 UPPER_ONLY = ("bounded_range", "sampled_bounded_range", "fixed_batch_gaussian")    # the pair costs more than any mechanism that it dominates
+SYMMETRIC = (*PLAIN, "replaced_gaussian", "fixed_batch_gaussian", "response", "discrete_laplace", "discrete_gaussian")
+BY_EPS = ("laplace", "pure", "approx", "bounded_range", "sampled_laplace", "sampled_pure", "sampled_approx",
+          "sampled_bounded_range", "response", "discrete_laplace")   # before sampling, the largest loss is eps, times shift
+COMPLETE = ("finite",)               # tables that list every outcome if their rest is 0
 KINDS = {**PLAIN, **SAMPLED, "replaced_gaussian": ("q", "z"), "fixed_batch_gaussian": ("q", "z"), **TABLES}
 RANGES = {"sigma": ("0.3", "100000"), "z": ("0.3", "1000"), "eps": ("0.00001", "50"), "q": ("0.000001", "1"),
           "delta": ("0", "0.5"), "share": ("0.000001", "1"), "within": ("0", "1e-9"), "rest": ("0", "1e-9")}
@@ -113,9 +117,13 @@ def outcomes(r):
     total = 2 * sum(weights[:reach + 1]) - 1
     return [(weights[abs(y)] / total, weights[abs(y - n)] / total) for y in range(-reach, reach + n + 1)]
 
+def ordered(r, way):
+    """The outcomes that are possible; P and Q change places for "add"."""
+    return [v[::1 if way == "remove" else -1] for v in outcomes(r) if any(v)]
+
 def tabulate(r, way):
-    """Keeps the outcomes by falling P/Q, as the sums of P and of Q up to each; P and Q change places for "add"."""
-    rows = sorted((-p / q if q else D("-Infinity"), p, q) for p, q in (v[::1 if way == "remove" else -1] for v in outcomes(r)) if p or q)
+    """Keeps the outcomes by falling P/Q, as the sums of P and of Q up to each."""
+    rows = sorted((-p / q if q else D("-Infinity"), p, q) for p, q in ordered(r, way))
     sums = [(D(0), D(0))]
     for _, p, q in rows:
         sums.append((sums[-1][0] + p, sums[-1][1] + q))
@@ -316,17 +324,30 @@ def solve(a, unit, h, target, upward):
         low, high = (mid, high) if exceeds(mid * GRAIN) else (low, mid)
     return high * GRAIN if upward else low * GRAIN if low >= 0 else None
 
+def largest_of(r, way, upward):
+    """The largest loss of one release, None if it is infinite or unknown. A kind with an eps may have P-mass at loss +infinity, so
+    only kinds on BY_EPS and COMPLETE have one here; of the latter if no outcome is left out and each has Q-mass."""
+    e, q = r.get("eps"), r.get("q")
+    if r["kind"] in COMPLETE:
+        rows, apart = ordered(r, way), (1 + r.get("within", D(0))) / (1 - r.get("within", D(0)))
+        if r.get("rest") or not all(q for _, q in rows):
+            return None
+        return (max(p / q for p, q in rows) * (apart if upward else 1 / apart)).ln()
+    if r["kind"] not in BY_EPS or r.get("delta"):
+        return None
+    if q is not None:
+        return (1 - q + q * e.exp()).ln() if way == "remove" else -(1 - q + q * (-e).exp()).ln()
+    return e * r.get("shift", 1)
+
 def largest_loss(c, way, upward):
-    """For delta = 0: the sum of the largest losses, which is exact unless a release is sampled."""
-    total, pad = D(0), D("1e-40") if any("q" in r for r in c["releases"]) else 0
+    """For delta = 0: the sum of the largest losses, exact unless a release is sampled or a complete table."""
+    total, pad = D(0), D("1e-40") if any("q" in r or r["kind"] in COMPLETE for r in c["releases"]) else 0
     for r in c["releases"]:
-        e, q = r.get("eps"), r.get("q")
-        if e is None or r.get("delta"):
+        e = largest_of(r, way, upward)
+        if e is None:
             raise Stop(1, f"not proved: {r['kind']} has no largest loss that this program knows; delta must be above 0")
-        if q is not None:
-            e = (1 - q + q * e.exp()).ln() if way == "remove" else -(1 - q + q * (-e).exp()).ln()
-        total += r["count"] * r.get("shift", 1) * e
-    return on_grid(total + (pad if upward else -pad), upward)
+        total += r["count"] * e
+    return max(D(0), on_grid(total + (pad if upward else -pad), upward))
 
 def on_grid(eps, upward):
     return (eps / GRAIN).to_integral_value(ROUND_CEILING if upward else ROUND_FLOOR) * GRAIN
@@ -428,8 +449,8 @@ def read_certificate(path):
 
 def check(c):                        # returns the exit status and the last line
     plain, text = lambda v: format(v.normalize(), "f") if v else "0", c["text"]
-    both, upper, lower = any(r["kind"] in SAMPLED or r["kind"] == "finite" for r in c["releases"]), D(0), None
-    for way in ("remove", "add") if both else ("remove",):           # a guarantee needs both; other kinds are the same in both
+    both, upper, lower = any(r["kind"] not in SYMMETRIC for r in c["releases"]), D(0), None
+    for way in ("remove", "add") if both else ("remove",):           # a guarantee needs both
         e = prove(c, way, True)
         upper = None if e is None or upper is None else max(upper, e)
     proved = upper is not None and upper <= c["eps_upper"]

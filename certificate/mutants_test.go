@@ -18,6 +18,7 @@ var quickMutants = []mutant{
 	{"claim compared the wrong way", `proved = upper is not None and upper <= c["eps_upper"]`, `proved = upper is not None and upper >= c["eps_upper"]`},
 	{"infinite mass forgotten", "w = (sa + a.w) * (sb + b.w) - sa * sb ", "w = a.w * b.w "},
 	{"thin top dropped", `a.w + (top if upward else 0)`, `a.w`},
+	{"a largest loss of every kind with an ε", `if r["kind"] not in BY_EPS or r.get("delta"):`, `if e is None or r.get("delta"):`},
 }
 
 var allMutants = []mutant{
@@ -44,8 +45,17 @@ var allMutants = []mutant{
 	{"infinite mass not in δ", "return (a.w + sums[k][0] - sums", "return (sums[k][0] - sums"},
 	{"one loss too few in δ", "while k < n and top - k * h > eps:", "while k < n - 1 and top - k * h > eps + 2 * h:"},
 	{"largest loss rounded down", "to_integral_value(ROUND_CEILING if upward else ROUND_FLOOR) * GRAIN", "to_integral_value(ROUND_FLOOR if upward else ROUND_CEILING) * GRAIN"},
-	{"add treated as remove for δ = 0", `e = (1 - q + q * e.exp()).ln() if way == "remove" else`, `e = -(1 - q + q * (-e).exp()).ln() if way == "remove" else`},
-	{"shift forgotten for δ = 0", `total += r["count"] * r.get("shift", 1) * e`, `total += r["count"] * e`},
+	{"add treated as remove for δ = 0", `return (1 - q + q * e.exp()).ln() if way == "remove" else`, `return -(1 - q + q * (-e).exp()).ln() if way == "remove" else`},
+	{"shift forgotten for δ = 0", `return e * r.get("shift", 1)`, `return e`},
+	{"a largest loss after a failure", `if r["kind"] not in BY_EPS or r.get("delta"):`, `if r["kind"] not in BY_EPS:`},
+	{"one copy's largest loss", `total += r["count"] * e`, `total += e`},
+	{"outcomes not listed forgotten for δ = 0", `if r.get("rest") or not all(q for _, q in rows):`, `if not all(q for _, q in rows):`},
+	{"outcomes without Q forgotten for δ = 0", "if r.get(\"rest\") or not all(q for _, q in rows):\n",
+		"rows = [v for v in rows if v[1]]\n        if r.get(\"rest\"):\n"},
+	{"a table that is cut off taken for a complete one", `COMPLETE = ("finite",)`, `COMPLETE = ("finite", "discrete_gaussian")`},
+	{"uncertainty of masses forgotten for δ = 0", `* (apart if upward else 1 / apart)`, ``},
+	{"uncertainty of masses to the wrong side for δ = 0", `(apart if upward else 1 / apart)`, `(1 / apart if upward else apart)`},
+	{"a table taken for symmetric", `SYMMETRIC = (*PLAIN,`, `SYMMETRIC = (*PLAIN, "finite",`},
 	{"sampled the other way", `inner = (x - (1 - q)) / q if way == "remove" else`, `inner = x if way == "remove" else`},
 	{"mixture forgotten", "return ((1 - q) * b + q * a, b)", "return (q * a + b, b)"},
 	{"mixture forgotten for add", "else (a, (1 - q) * a + q * b)", "else (a, a)"},
@@ -93,7 +103,8 @@ func coarse(t *testing.T) (files [][]byte) {
 	return files
 }
 
-// TestMutants plants each mistake in check.py: some certificate or attack must give another last line.
+// TestMutants plants each mistake in check.py, with a kind that somebody added: some certificate or attack must give
+// another last line.
 func TestMutants(t *testing.T) {
 	list := quickMutants
 	if gauge.All() {
@@ -118,6 +129,11 @@ func TestMutants(t *testing.T) {
 				files = append(files, a.file)
 			}
 		}
+		for _, s := range zeroDeltaSamples() {
+			c := Certificate{Format: Format, Releases: s.releases, Delta: "0", Upper: "99999", Lower: "0.0001",
+				Step: "1", Digits: "24", Cut: "1e-16", Tests: "4", LowerWay: "add"}
+			files = append(files, c.file(t))
+		}
 	} else {
 		every := files
 		files = append(every[:4:4], falseClaims(t)[0].file)
@@ -127,13 +143,15 @@ func TestMutants(t *testing.T) {
 			}
 		}
 	}
-	right, lines, ok := pythonVerdicts(t, Checker(), files)
+	base := withPlantedKind(t)
+	files = append(files, plantedFile(t, "0"))
+	right, lines, ok := pythonVerdicts(t, base, files)
 	if !ok {
 		return
 	}
 	for _, m := range list {
 		t.Run(m.about, func(t *testing.T) {
-			source := string(Checker())
+			source := string(base)
 			if strings.Count(source, m.old) != 1 {
 				t.Fatalf("%q is %d times in check.py", m.old, strings.Count(source, m.old))
 			}

@@ -2,6 +2,7 @@ package certificate
 
 import (
 	"math/big"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -128,6 +129,17 @@ func (r *pair) listOutcomes() [][2]*big.Float {
 	return list
 }
 
+// orderedOutcomes returns the outcomes, with P and Q exchanged for add.
+func (r *pair) orderedOutcomes(way direction) (list [][2]*big.Float) {
+	for _, v := range r.listOutcomes() {
+		if way == insert {
+			v[0], v[1] = v[1], v[0]
+		}
+		list = append(list, v)
+	}
+	return list
+}
+
 // tabulate sorts the outcomes by falling P/Q and keeps the sums of P and Q up to each.
 func (r *pair) tabulate(way direction) {
 	if r.sums[way] != nil {
@@ -135,11 +147,8 @@ func (r *pair) tabulate(way direction) {
 	}
 	type row struct{ p, q, ratio *big.Float } // no ratio means loss +∞
 	var rows []row
-	for _, v := range r.listOutcomes() {
+	for _, v := range r.orderedOutcomes(way) {
 		p, q := v[0], v[1]
-		if way == insert {
-			p, q = q, p
-		}
 		switch {
 		case q.Sign() > 0:
 			rows = append(rows, row{p, q, quo(p, q)})
@@ -221,4 +230,50 @@ func (r *pair) error() *big.Float {
 		return pad
 	}
 	return add(pad, add(mul(newFloat().SetInt64(3), r.within), r.rest))
+}
+
+// isBoundedByEpsilon reports whether the largest loss of the pair, before sampling, is eps, or shift times eps. A
+// complete table goes by its outcomes.
+func (r *pair) isBoundedByEpsilon() bool {
+	if slices.Contains(complete, r.kind) || r.delta != nil && r.delta.Sign() > 0 {
+		return false
+	}
+	return slices.Contains(byEpsilon, r.kind)
+}
+
+// largestLoss returns the largest loss of a sampled release or of a complete table, off at most to its side. It returns
+// false for every other pair, and if the loss is infinite or may be that of an outcome which is not listed.
+func (r *pair) largestLoss(way direction, upward bool) (*big.Float, bool) {
+	switch {
+	case slices.Contains(complete, r.kind):
+		return r.largestListedLoss(way, upward)
+	case !r.sampled || !r.isBoundedByEpsilon():
+		return nil, false
+	}
+	mixed := func(e *big.Float) *big.Float { return log(add(sub(unitF, r.q), mul(r.q, exp(e)))) }
+	if way == remove {
+		return mixed(r.eps), true
+	}
+	return neg(mixed(neg(r.eps))), true
+}
+
+// largestListedLoss returns ln of the largest P/Q of the outcomes, which are known up to a factor 1 ± within.
+func (r *pair) largestListedLoss(way direction, upward bool) (*big.Float, bool) {
+	largest := zeroF
+	for _, v := range r.orderedOutcomes(way) {
+		switch {
+		case v[1].Sign() > 0:
+			largest = larger(largest, quo(v[0], v[1]))
+		case v[0].Sign() > 0:
+			return nil, false
+		}
+	}
+	if r.rest.Sign() > 0 {
+		return nil, false
+	}
+	apart := quo(add(unitF, r.within), sub(unitF, r.within))
+	if upward {
+		return log(mul(largest, apart)), true
+	}
+	return log(quo(largest, apart)), true
 }

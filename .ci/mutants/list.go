@@ -117,6 +117,10 @@ var mutants = []mutant{
 
 	// Certificates.
 	{"a certificate checked in one order of the neighbours", "certificate/check.go", "ways = append(ways, insert)", "ways = append(ways, remove)", "./certificate", "CheckersAgree"},
+	{"a largest loss certified of every kind with an ε", "certificate/pairs.go", "return slices.Contains(byEpsilon, r.kind)", "return r.eps != nil", "./certificate", "PlantedKind"},
+	{"an infinite loss left out of a largest one", "certificate/pairs.go", "case v[0].Sign() > 0:\n\t\t\treturn nil, false", "case false:\n\t\t\treturn nil, false", "./certificate", "LargestLosses"},
+	{"outcomes that a table does not list left out of a largest loss", "certificate/pairs.go", "if r.rest.Sign() > 0 {", "if false {", "./certificate", "LargestLosses"},
+	{"a certificate's mass at loss +∞ left out of its claim", "certificate/certify/estimate_list.go", "list := [][2]float64{{0, p.infinite()}}", "list := [][2]float64{{0, p.q * p.delta}}", "./certificate/certify", "ClaimsOfInfinite"},
 	{"a claim compared the wrong way", "certificate/check.go", "v.Proved = upper != nil && grains(upper).Cmp(c.upper) <= 0", "v.Proved = upper != nil && grains(upper).Cmp(c.upper) >= 0", "./certificate", "Attacks"},
 	{"infinite losses forgotten in a product of certificates", "certificate/compose.go", "infinite.Sub(infinite, all)", "infinite.Sub(infinite, infinite)", "./certificate", "CheckersAgree"},
 	{"a certificate of another δ quoted", "certificate/certify/certify.go", "case c.Delta != want.Delta:", "case false:", "./certificate/certify", "Matches"},

@@ -85,13 +85,12 @@ func (g checkerLattice) upperList(p *estimatedPair, isAdd bool) estimatedList {
 
 // corners returns points (Q(S), P(S)) of events on their upper hull, from the P-mass where Q has none to (1, 1).
 func (g checkerLattice) corners(p *estimatedPair, low, high int) [][2]float64 {
-	start, points := 0.0, [][2]float64{}
+	points := [][2]float64{}
 	if p.isTable {
 		for _, s := range p.sums {
 			points = append(points, [2]float64{s[1], s[0]})
 		}
 	} else {
-		start = p.delta * p.q
 		add := func(x float64) {
 			a, b := p.test(x)
 			points = append(points, [2]float64{b, a})
@@ -117,7 +116,7 @@ func (g checkerLattice) corners(p *estimatedPair, low, high int) [][2]float64 {
 			add(x)
 		}
 	}
-	list := [][2]float64{{0, start}}
+	list := [][2]float64{{0, p.infinite()}}
 	for _, v := range points {
 		if last := list[len(list)-1]; v[0] <= last[0] || v[0] >= 1 || v[1] <= last[1] {
 			continue

@@ -2,6 +2,7 @@ package certify
 
 import (
 	"math"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -34,7 +35,11 @@ func estimatePair(r certificate.Release) *estimatedPair {
 	case r.Kind == "gaussian":
 		p.m = 1 / number(r.Sigma)
 	}
-	p.tabulate(p.listOutcomes(number(r.Sigma), number(r.Shift)))
+	rows := p.listOutcomes(number(r.Sigma), number(r.Shift))
+	for _, v := range r.Outcomes {
+		rows = append(rows, [2]float64{number(v[0]), number(v[1])})
+	}
+	p.tabulate(rows)
 	return p
 }
 
@@ -56,7 +61,8 @@ func (p *estimatedPair) listOutcomes(sigma, shift float64) (rows [][2]float64) {
 		rows = append(rows, [2]float64{far, near})
 	case "discrete_gaussian":
 		reach := math.Trunc(15*sigma) + 1
-		weight := func(y float64) float64 { return math.Exp(-y * y / (2 * sigma * sigma)) }
+		// no mass is 0: an outcome without Q-mass has an infinite loss, and this noise has none
+		weight := func(y float64) float64 { return math.Max(1e-300, math.Exp(-y*y/(2*sigma*sigma))) }
 		total := 0.0
 		for y := -reach; y <= reach; y++ {
 			total += weight(y)
@@ -68,8 +74,9 @@ func (p *estimatedPair) listOutcomes(sigma, shift float64) (rows [][2]float64) {
 	return rows
 }
 
-// tabulate keeps outcomes by falling P/Q; a pair without a table has none.
+// tabulate keeps the possible outcomes by falling P/Q; a pair without a table has none.
 func (p *estimatedPair) tabulate(rows [][2]float64) {
+	rows = slices.DeleteFunc(rows, func(v [2]float64) bool { return v == [2]float64{} })
 	p.isTable = len(rows) > 0
 	sort.SliceStable(rows, func(i, j int) bool { return rows[i][0]*rows[j][1] > rows[j][0]*rows[i][1] })
 	last := [2]float64{}
@@ -173,8 +180,22 @@ func (p *estimatedPair) curve(isAdd bool, x float64) float64 {
 	return scale * math.Max(0, a-y*b)
 }
 
+// infinite returns the P-mass at loss +∞ of one copy: that of a table where Q has none, or of failures.
+func (p *estimatedPair) infinite() float64 {
+	if !p.isTable {
+		return p.q * p.delta
+	}
+	most := 0.0
+	for _, s := range p.sums {
+		if s[1] == 0 {
+			most = s[0]
+		}
+	}
+	return most
+}
+
 // failure returns the P-mass at loss +∞ of all copies.
-func (p *estimatedPair) failure() float64 { return p.count * p.q * p.delta }
+func (p *estimatedPair) failure() float64 { return p.count * p.infinite() }
 
 // excess returns f(x) − (1 − x) for x < 1: x times the f of the reverse order at 1/x.
 func (p *estimatedPair) excess(isAdd bool, x float64) float64 { return x * p.curve(!isAdd, 1/x) }

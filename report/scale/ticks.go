@@ -78,7 +78,8 @@ func (s Scale) CentreTicks(ticks []Tick, cells, dots int) (longer Scale, by floa
 		return s, 1, false
 	}
 	const lost = 0.45 // of a dot: what is nearer to the first or last dot is still drawn there
-	last, middle, start := float64(cells*dots-1), float64(dots-1)/2, s.Fraction(ticks[0].Value)
+	last, middle := float64(cells*dots-1), float64(dots-1)/2
+	start := s.Fraction(ticks[0].Value)
 	for whole := math.Floor(apart*last/float64(dots) + 1e-9); whole >= 1; whole-- {
 		length := whole * float64(dots) / apart // of the scale, in dots
 		cell := math.Max(0, math.Ceil((start*length-middle-lost)/float64(dots)-1e-9))

@@ -163,7 +163,8 @@ func TestHelpSetsWordsInOneColumn(t *testing.T) {
 			column := 0
 			for _, b := range table.Bindings {
 				label := a.Label(b)
-				row := regexp.MustCompile(`[┃ ] ` + regexp.QuoteMeta(label) + ` +(` + regexp.QuoteMeta(strings.Fields(b.Name)[0]) + `)`)
+				first := strings.Fields(b.Name)[0]
+				row := regexp.MustCompile(`[┃ ] ` + regexp.QuoteMeta(label) + ` +(` + regexp.QuoteMeta(first) + `)`)
 				for line := range pages {
 					found := row.FindStringSubmatchIndex(line)
 					if found == nil || !strings.Contains(line, "┃") {

@@ -60,7 +60,8 @@ func TestDressLeavesOutLooserForms(t *testing.T) {
 		{[]float64{1, 2}, []float64{nan, 3}, 1},
 	} {
 		for m, form := range map[accounting.Method]accounting.Method{
-			accounting.Advanced: accounting.AdvancedKOV, accounting.RDP: accounting.RDPClassic, accounting.ZCDP: accounting.ZCDPClassic,
+			accounting.Advanced: accounting.AdvancedKOV, accounting.RDP: accounting.RDPClassic,
+			accounting.ZCDP: accounting.ZCDPClassic,
 		} {
 			both := []chart.Series{{Name: string(form), Y: c.form}, {Name: string(m), Y: c.theorem}}
 			if got := Dress(chart.Chart{Series: both}).Series; len(got) != c.drawn {

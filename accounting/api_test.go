@@ -614,3 +614,16 @@ func TestPathsToABoundRefuseWhatCannotBe(t *testing.T) {
 		}
 	})
 }
+
+// An exact release without a pure ε is refused in words that hold for every such release, of noise or not, and also if
+// it is (ε, δ)-DP for a δ that an ε of its own comes with.
+func TestExactWithoutPureSaysWhatIsKnown(t *testing.T) {
+	release := accounting.Exact("Truncated response", "truncated", accounting.Guarantees{
+		Pure: math.Inf(1), Renyi: func(float64) float64 { return math.Inf(1) },
+		Pair: func() pairs.Pair { return pairs.Approximate(1, 1e-3) },
+	})
+	_, _, err := release.Approximate()
+	if err == nil || err.Error() != "Truncated response has no pure ε: its guarantee is a δ for every ε, not one (ε, δ)" {
+		t.Errorf("it says %v", err)
+	}
+}

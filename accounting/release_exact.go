@@ -51,7 +51,7 @@ type exact struct {
 
 func (e exact) Approximate() (epsilon, delta float64, err error) {
 	if math.IsInf(e.guarantees.Pure, 1) {
-		return 0, 0, errors.New(e.Label + " noise has no pure ε, and no one (ε, δ): δ falls as ε grows")
+		return 0, 0, errors.New(e.Label + " has no pure ε: its guarantee is a δ for every ε, not one (ε, δ)")
 	}
 	return e.guarantees.Pure, 0, nil
 }

@@ -145,6 +145,45 @@ func TestAttackIsNotGreen(t *testing.T) {
 	}
 }
 
+// The words of a table of keys begin in one column, however long its keys are.
+func TestHelpSetsWordsInOneColumn(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 36}} {
+		a := start(t, size[0], size[1], setup{})
+		tables := append(a.paneTable(), a.tables()...)
+		press(a, "help")
+		pages := map[string]bool{}
+		for range 12 {
+			for line := range strings.SplitSeq(ansi.Strip(a.View()), "\n") {
+				pages[line] = true
+			}
+			press(a, "pgdown")
+		}
+		seen := 0
+		for _, table := range tables {
+			column := 0
+			for _, b := range table.Bindings {
+				label := a.Label(b)
+				first := strings.Fields(b.Name)[0]
+				row := regexp.MustCompile(`[┃ ] ` + regexp.QuoteMeta(label) + ` +(` + regexp.QuoteMeta(first) + `)`)
+				for line := range pages {
+					found := row.FindStringSubmatchIndex(line)
+					if found == nil || !strings.Contains(line, "┃") {
+						continue
+					}
+					at := draw.Width(line[:found[2]])
+					if seen++; column != 0 && at != column {
+						t.Errorf("%v, %s: the words of %q begin at %d, others at %d:\n%s", size, table.Name, label, at, column, line)
+					}
+					column = at
+				}
+			}
+		}
+		if seen < 30 {
+			t.Errorf("%v: %d keys were found", size, seen)
+		}
+	}
+}
+
 // The help sets a long sentence in its own column: no line of it begins under a key.
 func TestHelpWrapsUnderItsText(t *testing.T) {
 	a := start(t, 80, 24, setup{})

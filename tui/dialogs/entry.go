@@ -97,7 +97,7 @@ func paramField(e *scenarios.Entry, p param.Param) *formField {
 	return f
 }
 
-// The fields of the claim for add-remove, and the word for no claim.
+// The fields of the claim for add-remove, and the word of this form for a claim that is not made.
 const (
 	fieldAlso    = "also"
 	fieldAbsence = "number_of_its_own"

@@ -9,6 +9,7 @@ import (
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/report"
+	"epsiloscope/scenarios"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )
@@ -47,8 +48,8 @@ func (f *formField) text() string {
 	return v.Text
 }
 
-// number returns a field for a number, of which 0 is none; words is one for any text; choice is
-// one of a few words. Each has a name and a help of the form's own.
+// number returns a field for a number, of which 0 is none; words is one for any text; choice is one of a few words, of
+// an optional field the word for "not set" first. Each has a name and a help of the form's own.
 func number(p param.Param, name, symbol, help string, x float64) *formField {
 	p.Name, p.Symbol, p.Help = name, symbol, help
 	if x == 0 {
@@ -69,6 +70,15 @@ func choice(name, help, word string, words ...string) *formField {
 
 // free reports that any text will do: a label, a unit.
 func (f *formField) free() bool { return f.param.Type == param.Choice && f.Choices == nil }
+
+// isUnset reports whether an optional field of an entry is left out: it is empty, or its first choice is chosen, which
+// is the form's word for that.
+func (f *formField) isUnset() bool {
+	if f.param.Type == param.Choice && f.Choices != nil {
+		return f.Choice == 0 && scenarios.EntryField(f.param.Name).Optional
+	}
+	return f.param.Optional && f.Value() == ""
+}
 
 // label returns the field's name for people. What a selection runs has its own names.
 func (f *formField) label() string {

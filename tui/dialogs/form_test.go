@@ -98,6 +98,25 @@ func TestFormTakesAnEmptyOptionalNumberForNone(t *testing.T) {
 	}
 }
 
+// The first choice of an optional field of an entry means "not set", whatever word the form has for that; of a field
+// that must be given it is a value.
+func TestFormTakesTheFirstChoiceForNone(t *testing.T) {
+	right := tea.KeyMsg{Type: tea.KeyRight}
+	e := scenarios.Entry{Parallel: [][]scenarios.Entry{{}}, Count: 1, Moves: "never"}
+	p := scenarios.EntryField("moves")
+	moves := choice(p.Name, p.Help, e.Moves, "not known", "never")
+	f := &entryForm{form: &form{}, own: []*formField{moves}}
+	for _, want := range []string{"never", "", "never"} {
+		if err := f.fillOwn(&e); err != nil || e.Moves != want {
+			t.Errorf("at %q moves is %q, not %q: %v", moves.Value(), e.Moves, want, err)
+		}
+		moves.Take(right)
+	}
+	if choice("count", "", "1", "1", "2").isUnset() {
+		t.Error("the first choice of a field that is not optional is no value")
+	}
+}
+
 // What is wrong is said of the field, also of one without a symbol.
 func TestFormNamesTheField(t *testing.T) {
 	sh, _ := opened(t)

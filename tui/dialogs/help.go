@@ -166,8 +166,12 @@ func tallest(columns [][]string) (high int) {
 // columnWidth is the least width of a column.
 const columnWidth = 55
 
-// keyWidth is the column of the keys; a longer key pushes its words to the right.
-const keyWidth = 9
+// The column of the keys has room for the longest key of a table. A key that needs more than maxKeyWidth, as users can
+// choose, pushes its own words to the right.
+const (
+	minKeyWidth = 9
+	maxKeyWidth = 17
+)
 
 // column sets tables out below each other.
 func (d *help) column(tables []kit.Table, w int) []string {
@@ -177,9 +181,15 @@ func (d *help) column(tables []kit.Table, w int) []string {
 			continue
 		}
 		out.Add(p.Line(w).Put(p.Title, t.Name))
-		for _, x := range t.Bindings {
-			label := d.Label(x)
-			lead := max(keyWidth, draw.Width(p.Spell(label))+3)
+		widths := make([]int, len(t.Bindings))
+		column := minKeyWidth
+		for i, x := range t.Bindings {
+			if widths[i] = draw.Width(p.Spell(d.Label(x))) + 3; widths[i] <= maxKeyWidth {
+				column = max(column, widths[i])
+			}
+		}
+		for i, x := range t.Bindings {
+			label, lead := d.Label(x), max(column, widths[i])
 			out.Hang(lead, p.Text, x.Name, func(l *draw.Line) { l.Skip(1).Left(p.Key, label, lead-1) })
 		}
 		out.Gap()

@@ -74,7 +74,7 @@ func (f *entryForm) fillOwn(e *scenarios.Entry) error {
 			continue
 		case name == fieldAlso && absence.Value() != "":
 			value = string(mechanisms.AddRemove) + ": " + absence.Value()
-		case fl.Choices != nil && value == unclaimed, fl.param.Optional && value == "":
+		case fl.isUnset():
 			value = "none"
 		}
 		if err := e.Set(name, value); err != nil {

@@ -43,7 +43,11 @@ func (b *boundsPane) headline(inner int) []string {
 		big, w = tall, wide
 	}
 	if best.Finite() {
-		notes[0] = kit.Widest(inner-w-2, bylines(best)...)
+		lines := bylines(best)
+		if p.Glyphs.ASCII && r.Harm == nil { // the number beside it is plain text
+			lines = lines[1:]
+		}
+		notes[0] = kit.Widest(inner-w-2, lines...)
 		notes[1], inks[1] = b.verdict(r, best, inner-w-2)
 		notes[2] = b.leftLine(best, inner-w-2)
 		if _, stale, _ := b.home.LeftOf(best.Method); stale {

@@ -114,8 +114,10 @@ func (h *Home) sharesKey(i int) bool {
 // nextView returns the next of the charts that share the key of the present one; the present one if it is alone. A view
 // that would draw the same again is left out.
 func (h *Home) nextView() int {
-	if next := h.chart + 1; h.sharesKey(next) && h.hasView(next) {
-		return next
+	for next := h.chart + 1; h.sharesKey(next); next++ {
+		if h.hasView(next) {
+			return next
+		}
 	}
 	return h.chartIndex(h.charts[h.chart].Key)
 }

@@ -159,16 +159,29 @@ var plainNames = map[string]string{
 // Dress gives the series of a chart the words of the bounds table and a look that
 // is theirs in every chart.
 func Dress(c chart.Chart) chart.Chart {
-	c.Series = slices.DeleteFunc(slices.Clone(c.Series), func(s chart.Series) bool {
-		m := accounting.Method(s.Name)
-		return m == accounting.RDPClassic || m == accounting.ZCDPClassic
-	})
+	c.Series = slices.DeleteFunc(slices.Clone(c.Series), func(s chart.Series) bool { return isLooserForm(s, c.Series) })
 	for i, s := range c.Series {
 		if name, ok := plainNames[s.Name]; ok {
 			c.Series[i].Name = name
 		}
 	}
 	return crossingsInWords(c.WithLabels())
+}
+
+// isLooserForm reports whether a series is that of a form of a theorem, such as a classic conversion, that is nowhere
+// below the theorem itself.
+func isLooserForm(s chart.Series, all []chart.Series) bool {
+	t, _ := accounting.TheoremOf(accounting.Method(s.Name))
+	i := slices.IndexFunc(all, func(x chart.Series) bool { return t.FormOf != "" && x.Name == string(t.FormOf) })
+	if i < 0 || len(all[i].Y) != len(s.Y) {
+		return false
+	}
+	for k, y := range s.Y {
+		if y < all[i].Y[k] || math.IsNaN(all[i].Y[k]) && !math.IsNaN(y) {
+			return false
+		}
+	}
+	return true
 }
 
 // crossingsInWords moves what a crossing says ("K = 29: advanced beats basic") from

@@ -47,6 +47,30 @@ func TestDressKeepsLooks(t *testing.T) {
 	}
 }
 
+// Every form of a theorem is left out of a chart in which it is nowhere below the theorem, and kept in others.
+func TestDressLeavesOutLooserForms(t *testing.T) {
+	nan := math.NaN()
+	for _, c := range []struct {
+		theorem, form []float64
+		drawn         int
+	}{
+		{[]float64{1, 2}, []float64{1, 3}, 1},
+		{[]float64{1, 2}, []float64{1.5, 1.5}, 2},
+		{[]float64{1, nan}, []float64{2, 3}, 2},
+		{[]float64{1, 2}, []float64{nan, 3}, 1},
+	} {
+		for m, form := range map[accounting.Method]accounting.Method{
+			accounting.Advanced: accounting.AdvancedKOV, accounting.RDP: accounting.RDPClassic,
+			accounting.ZCDP: accounting.ZCDPClassic,
+		} {
+			both := []chart.Series{{Name: string(form), Y: c.form}, {Name: string(m), Y: c.theorem}}
+			if got := Dress(chart.Chart{Series: both}).Series; len(got) != c.drawn {
+				t.Errorf("%s %v beside %v: %d series, not %d", form, c.form, c.theorem, len(got), c.drawn)
+			}
+		}
+	}
+}
+
 func TestCrossingsInWords(t *testing.T) {
 	nan := math.NaN()
 	c := crossingsInWords(chart.Chart{

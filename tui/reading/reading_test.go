@@ -159,3 +159,26 @@ func TestOpenSensitivityIsNotSaidToFit(t *testing.T) {
 
 // noReview is a review that has not been made yet.
 func noReview() (*review.Review, bool) { return nil, false }
+
+// A form of a theorem is solved for only if it gives less than the theorem; so is one whose theorem has no valid bound.
+func TestLooserFormsAreNotSolvedFor(t *testing.T) {
+	bounds := func(of accounting.Status, theorem, form float64) []accounting.Bound {
+		return []accounting.Bound{
+			{Method: accounting.Advanced, Status: of, Epsilon: theorem},
+			{Method: accounting.AdvancedKOV, Status: accounting.Valid, Epsilon: form},
+		}
+	}
+	for _, c := range []struct {
+		bounds []accounting.Bound
+		want   bool
+	}{
+		{bounds(accounting.Valid, 2, 1), true},
+		{bounds(accounting.Valid, 2, 2), false},
+		{bounds(accounting.Valid, 2, 3), false},
+		{bounds(accounting.NotApplicable, 0, 3), true},
+	} {
+		if got := coveredMethods(c.bounds); got[accounting.AdvancedKOV] != c.want || !got[accounting.Numerical] {
+			t.Errorf("%+v: %v", c.bounds, got)
+		}
+	}
+}

@@ -117,6 +117,24 @@ type fitsWant struct {
 	row      int
 }
 
+// coveredMethods returns the theorems to solve for. One without a valid bound is left out: its own section says why. So
+// is a form of a theorem, such as a classic conversion, that gives no less than the theorem itself.
+func coveredMethods(bounds []accounting.Bound) map[accounting.Method]bool {
+	valid := map[accounting.Method]accounting.Bound{}
+	for _, b := range bounds {
+		if b.Status == accounting.Valid {
+			valid[b.Method] = b
+		}
+	}
+	covers := map[accounting.Method]bool{accounting.Numerical: true}
+	for m, b := range valid {
+		t, _ := accounting.TheoremOf(m)
+		of, ok := valid[t.FormOf]
+		covers[m] = !ok || b.Epsilon < of.Epsilon || m == accounting.Numerical
+	}
+	return covers
+}
+
 // Refresh solves for the main parameter under every theorem, if there is a budget.
 func (w *Why) Refresh() tea.Cmd {
 	row, ok := w.Doc.SelectedRow()
@@ -137,13 +155,7 @@ func (w *Why) Refresh() tea.Cmd {
 	case "noise_multiplier": // plans call all noise σ
 		f.field = "sigma"
 	}
-	// A theorem without a valid bound is left out: its own section says why. So are the classic conversions,
-	// which are never better.
-	covers := map[accounting.Method]bool{accounting.Numerical: true}
-	for _, b := range w.Result.Bounds {
-		covers[b.Method] = b.Status == accounting.Valid || b.Method == accounting.Numerical
-	}
-	covers[accounting.RDPClassic], covers[accounting.ZCDPClassic] = false, false
+	covers := coveredMethods(w.Result.Bounds)
 	request, account := plan.Request{Solve: f.field, Entry: row.Top() + 1, Digits: report.PlanDigits}, w.Accountant
 	return w.fits.Ask(w.Jobs, 0, fitsWant{s, w.Doc.Cursor()}, func(ctx context.Context, tell func(fits, error)) {
 		// The numerical method comes last: it takes longest.

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"strconv"
 	"strings"
 )
@@ -92,11 +93,23 @@ func escapeUnprintable(text string) string {
 func (r Release) String() string {
 	var parts []string
 	for _, name := range parameters[r.Kind] {
-		value := map[string]string{"q": r.Q, "sigma": r.Sigma, "z": r.Z, "eps": r.Epsilon, "delta": r.Delta, "share": r.Share,
-			"shift": r.Shift, "within": r.Within, "rest": r.Rest, "outcomes": strconv.Itoa(len(r.Outcomes))}[name]
-		parts = append(parts, name+" "+value)
+		parts = append(parts, name+" "+r.number(name))
 	}
 	return fmt.Sprintf("%s x %s (%s)", r.Count, r.Kind, strings.Join(parts, ", "))
+}
+
+// number returns the text of the field that a certificate has under a name; for outcomes, how many there are.
+func (r Release) number(name string) string {
+	v := reflect.ValueOf(r)
+	for field, value := range v.Fields() {
+		if own, _, _ := strings.Cut(field.Tag.Get("json"), ","); own == name {
+			if value.Kind() == reflect.Slice {
+				return strconv.Itoa(value.Len())
+			}
+			return value.String()
+		}
+	}
+	panic(name + " is no field of a release")
 }
 
 //go:embed check.py

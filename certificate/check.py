@@ -414,7 +414,7 @@ def read_release(o):
             r[n] = read_whole(o[n], n, 1, 4096)
     r.update({"scale": r["sigma"]} if kind == "gaussian" else {"scale": r["z"]} if "z" in r else {})
     if "shift" in r:
-        need(r["sigma"] <= 1000 if "sigma" in r else r["eps"] * r["shift"] <= 50, f"{kind}: too large")
+        need(r.get("sigma", 0) <= 1000 and r.get("eps", 0) * r["shift"] <= 50, f"{kind}: too large")
     if kind == "finite":
         r["outcomes"] = [tuple(read_number(m, "mass", 0, 1) for m in v) for v in o["outcomes"]]
         for side in (0, 1):

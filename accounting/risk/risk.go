@@ -228,19 +228,17 @@ func (c *Curve) extend(ctx context.Context, p *points, remove, add []float64, wi
 // shareAdvantage gives both directions the ends of δ(0) that hold in either: it is the same in both, and points at
 // negative ε may have narrowed it in one.
 func (p *points) shareAdvantage() {
-	if len(p.sides[1].epsilon) == 0 {
+	with, without := &p.sides[pld.WithRecord], &p.sides[pld.WithoutRecord]
+	i, known := slices.BinarySearch(with.epsilon, 0)
+	j, both := slices.BinarySearch(without.epsilon, 0)
+	if !known || !both { // one of them is left out where both are the same
 		return
 	}
-	for way := range p.sides {
-		s, other := &p.sides[way], &p.sides[1-way]
-		i, ok := slices.BinarySearch(s.epsilon, 0)
-		j, both := slices.BinarySearch(other.epsilon, 0)
-		if ok && both {
-			p.insert(pld.Direction(way), 0, Ends{other.lower[j], other.upper[j]})
-			p.insert(pld.Direction(1-way), 0, Ends{s.lower[i], s.upper[i]})
-			s.settle()
-		}
-	}
+	ofWith, ofWithout := Ends{with.lower[i], with.upper[i]}, Ends{without.lower[j], without.upper[j]}
+	p.insert(pld.WithRecord, 0, ofWithout)
+	p.insert(pld.WithoutRecord, 0, ofWith)
+	with.settle()
+	without.settle()
 }
 
 // evaluate returns the envelope of everything known of δ in a direction, with the curves of that direction, at some

@@ -372,7 +372,7 @@ func (r *claimReader) readBeforeDP() bool {
 	if !r.startsNumber() || unicode.IsLetter(before) || unicode.IsDigit(before) || before == '.' || before == ',' {
 		return false
 	}
-	alone := r.standsAlone(start) && !r.isPartOfDifference() && !r.isGlued()
+	alone := r.standsAlone(start) && !r.isPartOfDifference() && !r.followsNumber()
 	x, ok := r.readNumber()
 	end, spaced := r.at, r.peek(0) == ' '
 	r.skipSpace()
@@ -416,9 +416,9 @@ func (r *claimReader) isPartOfDifference() bool {
 	return minus && isEndOfNumber(last)
 }
 
-// isGlued reports whether another number, or the e of an exponent, stands before the number here without a space
+// followsNumber reports whether another number, or the e of an exponent, stands before the number here without a space
 // between them: 1e-61e-6 is no number, and its last digit none of its own.
-func (r *claimReader) isGlued() bool {
+func (r *claimReader) followsNumber() bool {
 	start := r.at
 	for c := r.peekAt(start - 1); unicode.IsLetter(c) || unicode.IsDigit(c) || c != 0 && strings.ContainsRune("-_.,:'’", c); {
 		start--

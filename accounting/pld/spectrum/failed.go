@@ -13,7 +13,7 @@ const failedShare = 0.1
 // deltaOfFailures returns the ends of δ(ε) if one moment proves that the finite losses hardly add to the mass at +∞; ok
 // is false if they may. As δ does not increase, the same ends serve all larger ε.
 func (r *Reader) deltaOfFailures(ctx context.Context, epsilon float64) (lower, upper float64, ok bool) {
-	if r.failedUpper > 0 && epsilon >= r.failedFrom {
+	if r.failedUpper > 0 && epsilon >= r.failedFrom && r.failedUpper <= r.failedLower*(1+r.width) {
 		return r.failedLower, r.failedUpper, true
 	}
 	releases := math.Max(1, r.stack.releases())

@@ -76,11 +76,11 @@ func enclose(ctx context.Context, parts []pairs.Part, q query, methods ...method
 	for _, d := range s {
 		d.noForm, d.known = q.noForm, slices.Repeat([]answer{{Interval: q.unknown()}}, len(q.at))
 	}
-	return s, nameStack(s.ask(ctx, q, methods...), parts)
+	return s, NameStack(s.ask(ctx, q, methods...), parts)
 }
 
-// nameStack returns an error with the stack in its text if it is a contradiction.
-func nameStack(err error, parts []pairs.Part) error {
+// NameStack returns an error with the stack in its text if it is a contradiction.
+func NameStack(err error, parts []pairs.Part) error {
 	var contradiction *spectrum.ContradictionError
 	if errors.As(err, &contradiction) && contradiction.Stack == "" {
 		var words []string

@@ -158,7 +158,7 @@ func refine(
 			return err
 		}
 		if before, err = before.meet(s.intervalAt(0), q.nothing()); err != nil {
-			return nameStack(err, parts)
+			return NameStack(err, parts)
 		}
 		if q.narrow(before) || math.IsInf(before.Upper, 1) {
 			break // no need for the steps between
@@ -168,7 +168,7 @@ func refine(
 		}
 	}
 	if err = s.ask(ctx, q, methods[1:]...); err != nil { // as if nothing had gone before
-		return nameStack(err, parts)
+		return NameStack(err, parts)
 	}
 	last := q.addWidthNote(s.intervalAt(0))
 	if key != "" {

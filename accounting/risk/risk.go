@@ -28,6 +28,7 @@ package risk
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -36,6 +37,7 @@ import (
 
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/pld/pairs"
+	"epsiloscope/accounting/pld/spectrum"
 )
 
 // Ends encloses a probability: Lower ≤ value ≤ Upper.
@@ -214,31 +216,35 @@ func (c *Curve) extend(ctx context.Context, p *points, remove, add []float64, wi
 			return err
 		}
 		for i, e := range list {
-			p.insert(way, e, ends[i])
-			p.insert(c.sideOf(1-way), -e, mirror(e, ends[i]))
+			err = errors.Join(err, p.insert(way, e, ends[i]), p.insert(c.sideOf(1-way), -e, mirror(e, ends[i])))
+		}
+		if err != nil {
+			return c.nameStack(err)
 		}
 	}
-	for way := range p.sides {
-		p.sides[way].settle()
+	return c.nameStack(errors.Join(p.sides[0].settle(), p.sides[1].settle(), p.shareAdvantage()))
+}
+
+// nameStack returns an error with the stack in its text if two enclosures of one probability contradict each other.
+func (c *Curve) nameStack(err error) error {
+	if err == nil || len(c.stack.Alternatives) == 0 {
+		return err
 	}
-	p.shareAdvantage()
-	return nil
+	return pld.NameStack(err, c.stack.Alternatives[0])
 }
 
 // shareAdvantage gives both directions the ends of δ(0) that hold in either: it is the same in both, and points at
 // negative ε may have narrowed it in one.
-func (p *points) shareAdvantage() {
+func (p *points) shareAdvantage() error {
 	with, without := &p.sides[pld.WithRecord], &p.sides[pld.WithoutRecord]
 	i, known := slices.BinarySearch(with.epsilon, 0)
 	j, both := slices.BinarySearch(without.epsilon, 0)
 	if !known || !both { // one of them is left out where both are the same
-		return
+		return nil
 	}
 	ofWith, ofWithout := Ends{with.lower[i], with.upper[i]}, Ends{without.lower[j], without.upper[j]}
-	p.insert(pld.WithRecord, 0, ofWithout)
-	p.insert(pld.WithoutRecord, 0, ofWith)
-	with.settle()
-	without.settle()
+	return errors.Join(p.insert(pld.WithRecord, 0, ofWithout), p.insert(pld.WithoutRecord, 0, ofWith),
+		with.settle(), without.settle())
 }
 
 // evaluate returns the envelope of everything known of δ in a direction, with the curves of that direction, at some
@@ -258,16 +264,29 @@ func (c *Curve) evaluate(ctx context.Context, curves []*pld.DirectedCurve, epsil
 			return nil, err
 		}
 		for i := range ends {
-			ends[i] = Ends{math.Max(ends[i].Lower, lower[i]), math.Min(ends[i].Upper, upper[i])}
+			if ends[i], err = meet(ends[i], Ends{lower[i], upper[i]}); err != nil {
+				return nil, c.nameStack(err)
+			}
 		}
 	}
 	for i, e := range epsilons {
-		if c.stack.Theorem != nil && ends[i].Upper-ends[i].Lower > wideShare*ends[i].Upper {
-			ends[i].Upper = math.Min(ends[i].Upper, c.stack.Theorem(e))
+		if c.stack.Theorem == nil || ends[i].Upper-ends[i].Lower <= wideShare*ends[i].Upper {
+			continue
 		}
-		ends[i].Lower = math.Min(ends[i].Lower, ends[i].Upper)
+		var err error
+		if ends[i], err = meet(ends[i], Ends{0, c.stack.Theorem(e)}); err != nil {
+			return nil, c.nameStack(err)
+		}
 	}
 	return ends, nil
+}
+
+// meet returns the ends that two enclosures of one probability prove together. Enclosures that exclude each other by
+// more than rounding are an error: one of them is wrong.
+func meet(a, b Ends) (Ends, error) {
+	const nothing = 1e-250 // below which a probability counts as 0
+	lower, upper, err := spectrum.Meet([2]float64{a.Lower, a.Upper}, [2]float64{b.Lower, b.Upper}, nothing)
+	return Ends{lower, upper}, err
 }
 
 // mirror returns the ends of δ at −ε in the other direction, given its ends at ε, rounded
@@ -286,33 +305,39 @@ func mirror(epsilon float64, e Ends) Ends {
 }
 
 // insert adds the ends of δ at an ε; both ends of two values at one ε hold.
-func (p *points) insert(way pld.Direction, epsilon float64, e Ends) {
+func (p *points) insert(way pld.Direction, epsilon float64, e Ends) error {
 	s := &p.sides[way]
 	if epsilon == 0 {
 		epsilon = 0 // not −0
 	}
 	i := sort.SearchFloat64s(s.epsilon, epsilon)
 	if i < len(s.epsilon) && s.epsilon[i] == epsilon {
-		s.upper[i] = math.Min(s.upper[i], e.Upper)
-		s.lower[i] = math.Min(s.upper[i], math.Max(s.lower[i], e.Lower))
-		return
+		both, err := meet(Ends{s.lower[i], s.upper[i]}, e)
+		s.lower[i], s.upper[i] = both.Lower, both.Upper
+		return err
 	}
 	s.epsilon = slices.Insert(s.epsilon, i, epsilon)
 	s.lower = slices.Insert(s.lower, i, e.Lower)
 	s.upper = slices.Insert(s.upper, i, e.Upper)
+	return nil
 }
 
 // settle uses that δ does not increase: an upper end holds for every larger ε, a lower end for every smaller one.
-func (s *side) settle() {
+func (s *side) settle() error {
 	for i := 1; i < len(s.epsilon); i++ {
 		s.upper[i] = math.Min(s.upper[i], s.upper[i-1])
 	}
-	for i := len(s.epsilon) - 1; i >= 0; i-- {
-		if i+1 < len(s.epsilon) {
-			s.lower[i] = math.Max(s.lower[i], s.lower[i+1])
-		}
-		s.lower[i] = math.Min(s.lower[i], s.upper[i])
+	for i := len(s.epsilon) - 2; i >= 0; i-- {
+		s.lower[i] = math.Max(s.lower[i], s.lower[i+1])
 	}
+	for i := range s.epsilon {
+		both, err := meet(Ends{s.lower[i], 1}, Ends{0, s.upper[i]})
+		if err != nil {
+			return err
+		}
+		s.lower[i], s.upper[i] = both.Lower, both.Upper
+	}
+	return nil
 }
 
 // copy returns points that can be added to.

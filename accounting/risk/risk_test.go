@@ -2,11 +2,13 @@ package risk
 
 import (
 	"context"
+	"errors"
 	"math"
 	"testing"
 
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/pld/pairs"
+	"epsiloscope/accounting/pld/spectrum"
 	"epsiloscope/internal/gauge"
 	"pgregory.net/rapid"
 )
@@ -281,5 +283,21 @@ func TestRiskRefuses(t *testing.T) {
 	}
 	if e, err := New([]pairs.Part{{Count: 1}}).Advantage(ctx); err == nil || e.Upper != 1 {
 		t.Errorf("a stack without a pair: %v, %v", e, err)
+	}
+}
+
+// A guarantee that the attacks on the stack refute is a fault, and no number is given.
+func TestContradictionIsAFault(t *testing.T) {
+	curve := NewEnvelope(Stack{
+		Alternatives: [][]pairs.Part{{{Pair: pairs.Gaussian(1), Count: 1}}},
+		Guarantees:   []Approximate{{Epsilon: 0.1, Delta: 0.01}}, // δ(0.1) is 0.35
+	})
+	ctx := context.Background()
+	var contradiction *spectrum.ContradictionError
+	if _, err := curve.Advantage(ctx); !errors.As(err, &contradiction) || contradiction.Stack == "" {
+		t.Errorf("the advantage of contradicting bounds: %v", err)
+	}
+	if _, err := curve.DeltaAlone(ctx, pld.WithRecord, 0.1, 1e-4); !errors.As(err, &contradiction) {
+		t.Errorf("δ of contradicting bounds: %v", err)
 	}
 }

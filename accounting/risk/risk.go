@@ -184,10 +184,12 @@ func (c *Curve) emptyPoints() *points {
 func apartFrom(list, numbers []float64) []float64 {
 	return slices.DeleteFunc(slices.Clone(numbers), func(e float64) bool {
 		i := sort.SearchFloat64s(list, e)
-		near := func(j int) bool { return j >= 0 && j < len(list) && math.Abs(list[j]-e) <= 1e-7*(1+math.Abs(e)) }
-		return near(i-1) || near(i)
+		return i > 0 && nextTo(list[i-1], e) || i < len(list) && nextTo(list[i], e)
 	})
 }
+
+// nextTo reports whether two ε are too close to each other for a line through both.
+func nextTo(a, b float64) bool { return math.Abs(a-b) <= 1e-7*(1+math.Abs(b)) }
 
 // extend evaluates δ at further ε, ascending, of any sign. Only ε ≥ 0 is evaluated: δ_add(ε) = 1 − e^ε +
 // e^ε·δ_remove(−ε), so that the value of a direction at a negative ε follows from the other direction at −ε.

@@ -59,19 +59,71 @@ func (c *Curve) Summarise(ctx context.Context, delta0 float64) (Summary, bool, e
 	if err := c.extend(ctx, p, grid, grid, summaryWidth); err != nil {
 		return Summary{}, false, err
 	}
+	for range summaryRounds {
+		found, closer, ok := c.summary(p, delta0)
+		if !ok || len(closer) == 0 {
+			return found, ok, nil
+		}
+		if err := c.extend(ctx, p, apartFrom(p.sides[pld.WithRecord].epsilon, closer), nil, summaryWidth); err != nil {
+			return Summary{}, false, err
+		}
+	}
+	found, _, ok := c.summary(p, delta0)
+	return found, ok, nil
+}
+
+const (
+	// summaryPoints is the number of ε at which a summary evaluates δ at first, in each direction.
+	summaryPoints = 61
+	// summaryRounds is how often it adds points, at most, and summaryParts the number of parts into which it cuts the
+	// gaps between points that leave μ or the regret open.
+	summaryRounds, summaryParts = 3, 4
+	// openMu is the share of μ, and openRegret the regret, that may stay open.
+	openMu, openRegret = 1e-4, 1e-5
+)
+
+// summary returns the summary that the points prove, false if they prove none, and the ε, in the direction with the
+// record, at which further points may narrow it.
+func (c *Curve) summary(p *points, delta0 float64) (found Summary, closer []float64, ok bool) {
+	ofMu, ok := summaryMu(p.lines(c.sideOf(pld.WithoutRecord)), delta0)
+	if !ok {
+		return Summary{}, nil, false
+	}
+	mu := ofMu.most
+	if c.stack.Gaussian > 0 { // whose own μ is a summary
+		mu = math.Min(mu, c.stack.Gaussian*(1+1e-11))
+	}
 	ways := []pld.Direction{pld.WithRecord, pld.WithoutRecord}
 	if c.symmetric {
 		ways = ways[:1]
 	}
-	mu, ok := summaryMu(p.lines(c.sideOf(pld.WithoutRecord)), delta0)
-	if !ok {
-		return Summary{}, false, nil
-	}
-	return Summary{mu, delta0, p.regret(mu, ways)}, true, nil
+	ofRegret := p.regret(mu, ways)
+	closer = slices.Concat(ofMu.cutAbove(ofMu.least*(1+openMu)), ofRegret.cutAbove(ofRegret.least+openRegret))
+	slices.Sort(closer)
+	closer = slices.CompactFunc(closer, nextTo) // both may cut the same gap
+	return Summary{mu, delta0, ofRegret.most}, closer, true
 }
 
-// summaryPoints is the number of ε at which a summary evaluates δ, in each direction.
-const summaryPoints = 241
+// enclosed is a largest value over all ε: an upper end, about what it is at least, and the gaps between points that
+// decide the upper end.
+type enclosed struct {
+	most, least float64
+	gaps        []gap
+}
+
+// gap is an interval of ε, in the direction with the record, between points of a curve, and an upper end of a value
+// there.
+type gap struct{ left, right, most float64 }
+
+// cutAbove returns ε that cut the gaps whose upper end is above a limit.
+func (e enclosed) cutAbove(limit float64) (epsilons []float64) {
+	for _, g := range e.gaps {
+		for k := 1.0; k < summaryParts && g.most > limit; k++ {
+			epsilons = append(epsilons, g.left+(g.right-g.left)*k/summaryParts)
+		}
+	}
+	return epsilons
+}
 
 // line is intercept − slope·α, a lower bound of the trade-off function.
 type line struct{ intercept, slope float64 }
@@ -93,35 +145,45 @@ func (p *points) lines(other pld.Direction) (out []line) {
 	return out
 }
 
-// summaryMu returns the smallest μ whose trade-off function, with δ₀ set aside, lies below the
-// maximum of the lines at every vertex, rounded up. It is false if the polygon meets an axis
-// at a point that no μ reaches.
-func summaryMu(lines []line, delta0 float64) (float64, bool) {
+// summaryMu encloses the smallest μ whose trade-off function, with δ₀ set aside, lies below the maximum of the lines at
+// every vertex: the upper end is rounded up, and the lines of ε inside the gap of a vertex cut the vertex off. The
+// trade-off function of the stack touches each line somewhere between two vertices, which is about what μ is at least.
+// It is false if the polygon meets an axis at a point that no μ reaches.
+func summaryMu(lines []line, delta0 float64) (mu enclosed, ok bool) {
 	hull := upperEnvelope(lines)
 	rest := 1 - delta0
-	mu := 0.0
-	at := func(alpha, beta float64) bool {
+	at := func(alpha, beta float64) (needed float64, ok bool) {
 		if alpha >= rest || beta >= rest {
-			return true // a point that every mechanism allows for
+			return 0, true // a point that every mechanism allows for
 		}
 		if alpha <= 0 || beta <= 0 {
-			return false
+			return 0, false
 		}
 		m := -special.NormalQuantile(alpha/rest) - special.NormalQuantile(beta/rest)
-		mu = math.Max(mu, m+1e-9*(1+math.Abs(m)))
-		return true
+		return m + 1e-9*(1+math.Abs(m)), true
 	}
 	// The corner on the axis α = 0 and the one on β = 0, where the level line 0 begins.
-	if !at(0, hull[0].intercept) {
-		return 0, false
+	if _, ok := at(0, hull[0].intercept); !ok {
+		return mu, false
 	}
+	before := 0.0 // the α of the last vertex
 	for i := 1; i < len(hull); i++ {
 		a, b := hull[i-1], hull[i] // b is less steep
 		alpha := (a.intercept - b.intercept) / (a.slope - b.slope)
 		beta := math.Max(0, b.intercept-b.slope*alpha)
-		if !at(alpha, beta) {
-			return 0, false
+		needed, ok := at(alpha, beta)
+		if !ok {
+			return mu, false
 		}
+		mu.most = math.Max(mu.most, needed)
+		if needed > 0 && b.slope > 0 {
+			mu.gaps = append(mu.gaps, gap{math.Log(b.slope), math.Log(a.slope), needed})
+		}
+		if middle := math.Sqrt(before * alpha); middle > 0 {
+			touched, _ := at(middle, a.intercept-a.slope*middle)
+			mu.least = math.Max(mu.least, touched)
+		}
+		before = alpha
 	}
 	return mu, true
 }
@@ -165,12 +227,15 @@ func upperEnvelope(lines []line) []line {
 	return hull
 }
 
-// regretParts is into how many parts a cell is cut for the regret.
+// regretParts is into how many parts a gap is cut for the regret.
 const regretParts = 16
 
-// regret returns an upper end of max over ε ≥ 0 of (δ_Gauss(μ, ε) − δ(ε))/(1 + e^ε), in either direction, between known
-// points too: both fall, so on a part of a cell δ_Gauss is largest at its left end and δ least at its right end.
-func (p *points) regret(mu float64, ways []pld.Direction) (worst float64) {
+// regret encloses max over ε ≥ 0 of (δ_Gauss(μ, ε) − δ(ε))/(1 + e^ε), in either direction, between known points too:
+// both fall, so on a part of a gap δ_Gauss is largest at its left end and δ least at its right end.
+func (p *points) regret(mu float64, ways []pld.Direction) (regret enclosed) {
+	of := func(gaussAt, delta float64) float64 {
+		return (math.Exp(special.LogGaussianProfile(mu, gaussAt)) - delta) / (1 + math.Exp(gaussAt)) * (1 + 1e-9)
+	}
 	for _, way := range ways {
 		s := p.sides[way]
 		for i, e := range s.epsilon {
@@ -178,18 +243,24 @@ func (p *points) regret(mu float64, ways []pld.Direction) (worst float64) {
 				continue
 			}
 			if i+1 == len(s.epsilon) {
-				worst = math.Max(worst, math.Exp(special.LogGaussianProfile(mu, e))/(1+math.Exp(e)))
+				regret.most = math.Max(regret.most, of(e, 0))
 				continue
 			}
+			regret.least = math.Max(regret.least, of(e, s.upper[i]))
+			g := gap{left: e, right: s.epsilon[i+1]}
 			for k := range regretParts {
-				left := e + (s.epsilon[i+1]-e)*float64(k)/regretParts
-				right := e + (s.epsilon[i+1]-e)*float64(k+1)/regretParts
-				worst = math.Max(worst, (math.Exp(special.LogGaussianProfile(mu, left))-s.deltaFloor(i,
-					right))/(1+math.Exp(left)))
+				left := e + (g.right-e)*float64(k)/regretParts
+				right := e + (g.right-e)*float64(k+1)/regretParts
+				g.most = math.Max(g.most, of(left, s.deltaFloor(i, right)))
 			}
+			regret.most = math.Max(regret.most, g.most)
+			if way == pld.WithoutRecord {
+				g.left, g.right = -g.right, -g.left
+			}
+			regret.gaps = append(regret.gaps, g)
 		}
 	}
-	return worst * (1 + 1e-9)
+	return regret
 }
 
 // deltaFloor returns a lower end of δ at an ε of the cell from known point i to the next, by convexity in e^ε.

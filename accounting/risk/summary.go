@@ -246,7 +246,7 @@ func (p *points) regret(mu float64, ways []pld.Direction) (regret enclosed) {
 				regret.most = math.Max(regret.most, of(e, 0))
 				continue
 			}
-			regret.least = math.Max(regret.least, of(e, s.upper[i]))
+			regret.least = math.Max(regret.least, of(e, s.lower[i])) // points between do not raise the known ends
 			g := gap{left: e, right: s.epsilon[i+1]}
 			for k := range regretParts {
 				left := e + (g.right-e)*float64(k)/regretParts

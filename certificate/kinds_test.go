@@ -2,6 +2,7 @@ package certificate
 
 import (
 	"encoding/json"
+	"fmt"
 	"os/exec"
 	"slices"
 	"testing"
@@ -36,6 +37,53 @@ func TestBothCheckersKnowTheSameKinds(t *testing.T) {
 	for kind, names := range kinds {
 		if parameters[kind] == nil {
 			t.Errorf("%s %q is in check.py only", kind, names)
+		}
+	}
+}
+
+// A decimal that certify writes is rounded, sigma and z down and every other up. That may lower f at no x, in neither
+// direction, while the other numbers stay: else a certificate would claim less than its releases cost.
+func TestRoundedNumbersCostMore(t *testing.T) {
+	exact := []string{"shift", "within", "rest", "outcomes"} // written as they are
+	read := func(r Release) *pair {
+		in := &reader{}
+		p := in.pair(&r)
+		if in.err != nil {
+			t.Fatalf("%v: %v; a whole number belongs to exact, and a sample has decimals that may be doubled or halved", r, in.err)
+		}
+		if p.table {
+			p.tabulate(remove)
+			p.tabulate(insert)
+		}
+		return p
+	}
+	for _, s := range samples() {
+		for _, name := range parameters[s.releases[0].Kind] {
+			if slices.Contains(exact, name) {
+				continue
+			}
+			for _, factor := range []string{"1.001", "2"} {
+				r := s.releases[0]
+				before := read(r)
+				value, by := rational(r.number(name)), rational(factor)
+				if name == "sigma" || name == "z" {
+					by.Inv(by)
+				}
+				changed := fmt.Sprintf("{%q: %q}", name, decimalText(value.Mul(value, by)))
+				if err := json.Unmarshal([]byte(changed), &r); err != nil {
+					t.Fatal(err)
+				}
+				after := read(r)
+				for l := -3.0; l <= 3; l += 0.125 {
+					x := exp(newFloat().SetFloat64(l))
+					for _, way := range []direction{remove, insert} {
+						if fall := sub(before.curve(way, x), after.curve(way, x)); fall.Cmp(pad) > 0 {
+							t.Fatalf("%s: f(e^%v) falls by %.3g in the direction %s where %s is rounded to %s; choose another number, of which f is monotone",
+								s.releases[0], l, fall, way, name, r.number(name))
+						}
+					}
+				}
+			}
 		}
 	}
 }

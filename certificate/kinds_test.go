@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os/exec"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -44,27 +45,22 @@ func TestBothCheckersKnowTheSameKinds(t *testing.T) {
 // A decimal that certify writes is rounded, sigma and z down and every other up. That may lower f at no x, in neither
 // direction, while the other numbers stay: else a certificate would claim less than its releases cost.
 func TestRoundedNumbersCostMore(t *testing.T) {
-	exact := []string{"shift", "within", "rest", "outcomes"} // written as they are
-	read := func(r Release) *pair {
+	read := func(r Release) (*pair, error) {
 		in := &reader{}
 		p := in.pair(&r)
-		if in.err != nil {
-			t.Fatalf("%v: %v; a whole number belongs to exact, and a sample has decimals that may be doubled or halved", r, in.err)
-		}
-		if p.table {
+		if p.table && in.err == nil {
 			p.tabulate(remove)
 			p.tabulate(insert)
 		}
-		return p
+		return p, in.err
 	}
 	for _, s := range samples() {
 		for _, name := range parameters[s.releases[0].Kind] {
-			if slices.Contains(exact, name) {
-				continue
+			if s.releases[0].Kind == "finite" {
+				continue // certify does not write it
 			}
 			for _, factor := range []string{"1.001", "2"} {
 				r := s.releases[0]
-				before := read(r)
 				value, by := rational(r.number(name)), rational(factor)
 				if name == "sigma" || name == "z" {
 					by.Inv(by)
@@ -73,7 +69,14 @@ func TestRoundedNumbersCostMore(t *testing.T) {
 				if err := json.Unmarshal([]byte(changed), &r); err != nil {
 					t.Fatal(err)
 				}
-				after := read(r)
+				after, err := read(r)
+				if err != nil && strings.Contains(err.Error(), "whole number") {
+					break // it is not rounded
+				}
+				before, _ := read(s.releases[0])
+				if err != nil {
+					t.Fatalf("%v: %v; let a sample have numbers that can be doubled, or halved", r, err)
+				}
 				for l := -3.0; l <= 3; l += 0.125 {
 					x := exp(newFloat().SetFloat64(l))
 					for _, way := range []direction{remove, insert} {

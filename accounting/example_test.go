@@ -3,8 +3,10 @@ package accounting_test
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/pld/pairs"
 )
 
 // A hundred queries with ε = 0.1 each: what do they cost together?
@@ -49,6 +51,35 @@ func ExampleGroupPrivacy() {
 	// Output:
 	// ε-DP: ε = 18.208
 	// Gaussian: ε = 19.230
+}
+
+// Of every hundred answers, twenty are given by randomized response and the others are kept back, which everybody may
+// know. Its Rényi curve and its pair are exact; ε and the share are all the numbers there are, so they make the key.
+func ExampleExact() {
+	const epsilon, share = 1.0, 0.2
+	answer := accounting.PureDP(epsilon)
+	release := accounting.Exact("survey of a few", "survey", accounting.Guarantees{
+		Pure: epsilon,
+		Renyi: func(alpha float64) float64 {
+			r, _ := answer.Renyi(alpha)
+			if alpha == 1 {
+				return share * r
+			}
+			return math.Log1p(share*math.Expm1((alpha-1)*r)) / (alpha - 1)
+		},
+		Pair: func() pairs.Pair {
+			return pairs.RevealedMixture([]float64{share, 1 - share}, []pairs.Pair{pairs.Pure(epsilon), pairs.Pure(0)})
+		},
+	}, epsilon, share)
+	stack := []accounting.Entry{{Release: release, Count: 100}}
+	for _, m := range []accounting.Method{accounting.Basic, accounting.RDP, accounting.Numerical} {
+		b := accounting.Evaluate(context.Background(), m, stack, accounting.Target{Delta: 1e-6})
+		fmt.Printf("%-9s %.2f\n", b.Method, b.Epsilon)
+	}
+	// Output:
+	// basic     100.00
+	// rdp       32.03
+	// numerical 30.15
 }
 
 // How many queries with ε = 0.1 fit into a budget of 3?

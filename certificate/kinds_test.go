@@ -2,8 +2,10 @@ package certificate
 
 import (
 	"encoding/json"
+	"fmt"
 	"os/exec"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -36,6 +38,55 @@ func TestBothCheckersKnowTheSameKinds(t *testing.T) {
 	for kind, names := range kinds {
 		if parameters[kind] == nil {
 			t.Errorf("%s %q is in check.py only", kind, names)
+		}
+	}
+}
+
+// A decimal that certify writes is rounded, sigma and z down and every other up. That may lower f at no x, in neither
+// direction, while the other numbers stay: else a certificate would claim less than its releases cost.
+func TestRoundedNumbersCostMore(t *testing.T) {
+	read := func(r Release) (*pair, error) {
+		in := &reader{}
+		p := in.pair(&r)
+		if p.table && in.err == nil {
+			p.tabulate(remove)
+			p.tabulate(insert)
+		}
+		return p, in.err
+	}
+	for _, s := range samples() {
+		for _, name := range parameters[s.releases[0].Kind] {
+			if s.releases[0].Kind == "finite" {
+				continue // certify does not write it
+			}
+			for _, factor := range []string{"1.001", "2"} {
+				r := s.releases[0]
+				value, by := rational(r.number(name)), rational(factor)
+				if name == "sigma" || name == "z" {
+					by.Inv(by)
+				}
+				changed := fmt.Sprintf("{%q: %q}", name, decimalText(value.Mul(value, by)))
+				if err := json.Unmarshal([]byte(changed), &r); err != nil {
+					t.Fatal(err)
+				}
+				after, err := read(r)
+				if err != nil && strings.Contains(err.Error(), "whole number") {
+					break // it is not rounded
+				}
+				before, _ := read(s.releases[0])
+				if err != nil {
+					t.Fatalf("%v: %v; let a sample have numbers that can be doubled, or halved", r, err)
+				}
+				for l := -3.0; l <= 3; l += 0.125 {
+					x := exp(newFloat().SetFloat64(l))
+					for _, way := range []direction{remove, insert} {
+						if fall := sub(before.curve(way, x), after.curve(way, x)); fall.Cmp(pad) > 0 {
+							t.Fatalf("%s: f(e^%v) falls by %.3g in the direction %s where %s is rounded to %s; choose another number, of which f is monotone",
+								s.releases[0], l, fall, way, name, r.number(name))
+						}
+					}
+				}
+			}
 		}
 	}
 }

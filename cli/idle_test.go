@@ -104,6 +104,11 @@ func TestNoFlagIsIdle(t *testing.T) {
 			cmd.HasAvailableLocalFlags() {
 			t.Errorf("%s: no call of it is tried", path)
 		}
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if f.Value.Type() == "float64" {
+				t.Errorf("%s --%s takes NaN, and not 1/3: make it a numberFlag, with a check of what is allowed", path, f.Name)
+			}
+		})
 	}
 }
 

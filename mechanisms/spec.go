@@ -30,7 +30,8 @@ type Spec struct {
 	// ZeroOutIsRemoval says that zeroing a record has the same effect as removing it: true for noise
 	// on sums and histograms, and for selections by scores that are sums.
 	ZeroOutIsRemoval bool
-	// Norm is the norm that the parameter sensitivity is measured in; "" if there is no such parameter.
+	// Norm is the norm that the parameter sensitivity is measured in. With "" an entry takes no query, also if there is
+	// such a parameter: nothing says in which norm the query should give it.
 	Norm Norm
 	// SizePublic says that the guarantee is for replacing a record.
 	SizePublic bool

@@ -16,6 +16,7 @@ type estimatedPair struct {
 	kind, inner             string  // inner is the kind without sampled_
 	count, offset           float64 // offset of the lower lattice
 	eps, delta, q, m, share float64 // m = Δ/σ of normal noise, 0 without
+	sigma, shift            float64 // of discrete noise
 	isSampled, isTable      bool
 	ratios                  []float64    // of a table: the outcomes' P/Q, falling
 	sums                    [][2]float64 // P-mass and Q-mass of the outcomes before each
@@ -24,7 +25,7 @@ type estimatedPair struct {
 func estimatePair(r certificate.Release) *estimatedPair {
 	number := func(text string) float64 { x, _ := strconv.ParseFloat(text, 64); return x }
 	p := &estimatedPair{kind: r.Kind, count: number(r.Count), offset: number(r.Offset), eps: number(r.Epsilon),
-		delta: number(r.Delta), q: 1, share: number(r.Share)}
+		delta: number(r.Delta), q: 1, share: number(r.Share), sigma: number(r.Sigma), shift: number(r.Shift)}
 	p.inner, p.isSampled = strings.CutPrefix(r.Kind, "sampled_")
 	if r.Q != "" {
 		p.q = number(r.Q)
@@ -35,7 +36,7 @@ func estimatePair(r certificate.Release) *estimatedPair {
 	case r.Kind == "gaussian":
 		p.m = 1 / number(r.Sigma)
 	}
-	rows := p.listOutcomes(number(r.Sigma), number(r.Shift))
+	rows := p.listOutcomes()
 	for _, v := range r.Outcomes {
 		rows = append(rows, [2]float64{number(v[0]), number(v[1])})
 	}
@@ -45,30 +46,30 @@ func estimatePair(r certificate.Release) *estimatedPair {
 
 // listOutcomes returns the P- and Q-mass of each outcome of a pair that has a table, none of any other. Its table reads
 // the same in both directions.
-func (p *estimatedPair) listOutcomes(sigma, shift float64) (rows [][2]float64) {
+func (p *estimatedPair) listOutcomes() (rows [][2]float64) {
 	switch p.kind {
 	case "response":
 		no := p.share / (1 + math.Exp(p.eps))
 		rows = [][2]float64{{no * math.Exp(p.eps), no}, {1 - p.share, 1 - p.share}, {no, no * math.Exp(p.eps)}}
 	case "discrete_laplace":
 		a := math.Exp(-p.eps)
-		near, far := 1/(1+a), math.Pow(a, shift)/(1+a)
+		near, far := 1/(1+a), math.Pow(a, p.shift)/(1+a)
 		rows = append(rows, [2]float64{near, far})
-		for y := 1.0; y < shift; y++ {
+		for y := 1.0; y < p.shift; y++ {
 			rows = append(rows, [2]float64{(1 - a) / (1 + a) * math.Pow(a, y),
-				(1 - a) / (1 + a) * math.Pow(a, shift-y)})
+				(1 - a) / (1 + a) * math.Pow(a, p.shift-y)})
 		}
 		rows = append(rows, [2]float64{far, near})
 	case "discrete_gaussian":
-		reach := math.Trunc(15*sigma) + 1
+		reach := math.Trunc(15*p.sigma) + 1
 		// no mass is 0: an outcome without Q-mass has an infinite loss, and this noise has none
-		weight := func(y float64) float64 { return math.Max(1e-300, math.Exp(-y*y/(2*sigma*sigma))) }
+		weight := func(y float64) float64 { return math.Max(1e-300, math.Exp(-y*y/(2*p.sigma*p.sigma))) }
 		total := 0.0
 		for y := -reach; y <= reach; y++ {
 			total += weight(y)
 		}
-		for y := -reach; y <= reach+shift; y++ {
-			rows = append(rows, [2]float64{weight(y) / total, weight(y-shift) / total})
+		for y := -reach; y <= reach+p.shift; y++ {
+			rows = append(rows, [2]float64{weight(y) / total, weight(y-p.shift) / total})
 		}
 	}
 	return rows

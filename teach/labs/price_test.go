@@ -16,6 +16,10 @@ import (
 // unattacked are the labs that look at accuracy only and compare no two neighbours.
 var unattacked = map[string]bool{"dp-sgd": true, "running-sums": true, "stopping-early": true}
 
+// dataUnattacked is the only lab with data that keeps no attack: it is one entry of the mechanism that it runs. Of any
+// other, nothing would hold the cost against what is published.
+const dataUnattacked = "dp-sgd"
+
 // uncovered returns the first attack of a run that its cost does not cover, by the best bound at the δ that the attack
 // reached, five standard deviations less if that was sampled.
 func uncovered(ctx context.Context, t *testing.T, out *Outcome) *Leak {
@@ -67,8 +71,12 @@ func TestCostCoversWhatTheLabMeasures(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if (len(out.Leaks) == 0) != unattacked[lab.Name] {
-				t.Errorf("%s: %d attacks", lab.Name, len(out.Leaks))
+			hasData := noData[lab.Name] == ""
+			switch {
+			case len(out.Leaks) == 0 && hasData && lab.Name != dataUnattacked:
+				t.Errorf("%s keeps no attack: compare what it publishes on two neighbours, and add by how much an event differs (addLeak)", lab.Name)
+			case (len(out.Leaks) == 0) != unattacked[lab.Name]:
+				t.Errorf("%s: %d attacks; list it in unattacked if and only if it compares no two neighbours", lab.Name, len(out.Leaks))
 			}
 			for _, l := range out.Leaks {
 				if !(l.Delta > 0 && l.Delta < 1 && l.Epsilon >= 0) {

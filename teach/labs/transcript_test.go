@@ -84,8 +84,13 @@ func TestNothingLeavesALabWithoutNoise(t *testing.T) {
 		}
 		t.Run(lab.Name, func(t *testing.T) {
 			here, there := runTwice(t, lab.Name, small[lab.Name])
-			if len(here.published) == 0 || !slices.Equal(here.published, there.published) {
-				t.Errorf("%d values leave the run; with the same randomized values they differ on a neighbour:\n%v\n%v", len(here.published), here.published, there.published)
+			if len(here.published) == 0 || len(here.published) != len(there.published) {
+				t.Fatalf("%d values leave the run (publish), and %d on a neighbour", len(here.published), len(there.published))
+			}
+			for i, v := range here.published {
+				if there.published[i] != v {
+					t.Fatalf("with the same randomized values, value %d that leaves the run is %v, and %v on a neighbour: it was not randomized", i, v, there.published[i])
+				}
 			}
 			if len(here.randomized) != len(there.randomized) {
 				t.Fatalf("%d randomized values, and %d on a neighbour", len(here.randomized), len(there.randomized))

@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/internal/stand"
+	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
@@ -114,6 +115,51 @@ func TestFormTakesTheFirstChoiceForNone(t *testing.T) {
 	}
 	if choice("count", "", "1", "1", "2").isUnset() {
 		t.Error("the first choice of a field that is not optional is no value")
+	}
+}
+
+// A form that is opened and left by Enter changes nothing: every field that entries have of their own opens with the
+// value that is stored.
+func TestFormKeepsEveryFieldOfAnEntry(t *testing.T) {
+	kinds := map[string]scenarios.Entry{
+		"mechanism": {Mechanism: "pure", Count: 1, Sampling: 1, Values: param.Values{"epsilon": param.NumberValue(0.1)}},
+		"block": {Count: 1, Sampling: 1, Parallel: [][]scenarios.Entry{
+			{{Mechanism: "pure", Count: 1, Sampling: 1, Values: param.Values{"epsilon": param.NumberValue(0.1)}}}}},
+	}
+	for kind, e := range kinds {
+		formOf := func(e scenarios.Entry) (*kit.Shell, *entryForm) {
+			s := scenarios.New()
+			s.Adjacency, s.Stack = mechanisms.Replace, []scenarios.Entry{e}
+			sh := stand.Shell(t, s)
+			row, _ := sh.Doc.SelectedRow()
+			f := &entryForm{form: &form{Shell: sh}, around: sh.Doc.ScenarioFor(row)}
+			f.show(row.Entry)
+			return sh, f
+		}
+		_, shown := formOf(e)
+		for _, fl := range shown.own {
+			name, sample := fl.param.Name, "z"
+			switch {
+			case name == fieldAbsence: // a part of the claim
+				continue
+			case fl.param.Type.Numeric():
+				sample = fmt.Sprint(2 * fl.param.Initial.Number)
+			case fl.Choices != nil:
+				sample = fl.Choices[len(fl.Choices)-1]
+			}
+			stored := e
+			if err := stored.Set(name, sample); err != nil {
+				t.Fatalf("%s: %s=%s: %v; a field of the form has the name of its row in rows.go", kind, name, sample, err)
+			}
+			sh, _ := formOf(stored)
+			before := sh.Doc.Scenario()
+			EditEntry(sh)
+			sh.Dialogs[0].HandleKey(tea.KeyMsg{Type: tea.KeyEnter})
+			if after := sh.Doc.Scenario(); len(sh.Dialogs) != 0 || !after.Equal(before) {
+				t.Errorf("%s: %s=%s is changed by a form that is opened and left by Enter: %v; its field must open with the value of the entry",
+					kind, name, sample, scenarios.Changes(before, after))
+			}
+		}
 	}
 }
 

@@ -225,6 +225,20 @@ func TestSummaryHoldsEverywhere(t *testing.T) {
 	}
 }
 
+// Gaussian noise alone is its own summary, and one that is found from points of its curve is next to it.
+func TestSummaryOfGaussianNoise(t *testing.T) {
+	for _, count := range []float64{1, 2, 50} {
+		parts, mu := []pairs.Part{{Pair: pairs.Gaussian(0.5), Count: count}}, 0.5*math.Sqrt(count)
+		for known, room := range map[float64]float64{0: 3 * openMu, mu: 1e-10} {
+			curve := NewEnvelope(Stack{Alternatives: [][]pairs.Part{parts}, Gaussian: known})
+			s, ok, err := curve.Summarise(context.Background(), 1e-10)
+			if err != nil || !ok || s.Mu < mu*(1-1e-9) || s.Mu > mu*(1+room) || s.Regret > 1e-3 {
+				t.Errorf("%g releases, known %t: %v, %t, %v, want μ = %g", count, known > 0, s, ok, err, mu)
+			}
+		}
+	}
+}
+
 // μ(δ₀) falls in δ₀, whatever the stack: what holds except with a probability holds except with a larger one. Two
 // summaries know δ at different ε, so that one may be above the other by what these leave open.
 func TestSummaryFallsWithDelta0(t *testing.T) {

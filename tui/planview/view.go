@@ -26,7 +26,7 @@ func (p *Screen) View(focused bool) []string {
 	case p.view == 0:
 		p.viewSolve(out, inner, h-1)
 	default:
-		p.viewMargins(out, h-len(out.Lines)-1)
+		p.viewMargins(out, inner, h-len(out.Lines)-1)
 	}
 	return p.DrawFrame(draw.Frame{Title: p.title() + p.place, Focus: focused}, out.Lines, p.foot(inner))
 }

@@ -51,7 +51,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 	}
 	out.Add(pen.Line(out.W).Skip(4).Left(pen.Muted, "theorem", 14).Right(pen.Muted, "answer", 12).Skip(fraction).
 		Right(pen.Muted, limited, 8).Right(pen.Muted, "±95 %", 10).Right(pen.Muted, kit.Widest(lost, lostHead, ""), lost))
-	room := max(1, min(len(now.all), h-len(out.Lines)))
+	room := max(1, min(len(now.all), h-len(out.Lines)-p.lowCurveLines(q, inner)))
 	stuck, first := p.stuck(), kit.Window(0, p.row, len(now.all), room)
 	for i := first; i < first+room; i++ {
 		r := now.all[i]
@@ -84,6 +84,9 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 			l.Right(pen.Muted, kit.Widest(lost, report.Percent(w), ""), lost)
 		}
 		out.Add(l)
+	}
+	if room < len(now.all) {
+		p.place = fmt.Sprintf(", %d to %d of %d", first+1, first+room, len(now.all))
 	}
 	if lost > 0 && h-len(out.Lines) > 2 {
 		out.Prose(pen.Muted, lostMeaning)

@@ -132,13 +132,14 @@ func (p *Screen) writeCurve(out *kit.Writer, inner, rows int) {
 	if p.tight {
 		least = lowCurve
 	}
-	if now := p.solve.Answer; now.drawn.question != q || len(now.curve.Series) == 0 || rows < least || inner < curveCells {
+	now := p.solve.Answer
+	if now.drawn.question != q || len(now.curve.Series) == 0 || rows < least || inner < curveCells {
 		return
 	}
 	p.plotCurve(q)
 	pen := out.Pen
 	p.gap(out)
-	title := p.solve.Answer.curve.Y.Label + " of the whole against " + strings.Replace(q.name(p.Doc.Scenario()), "how many", "the number of", 1)
+	title := now.curve.Y.Label + " of the whole against " + strings.Replace(q.name(p.Doc.Scenario()), "how many", "the number of", 1)
 	out.Lines = append(out.Lines, pen.Line(inner).Put(pen.Title, draw.Clean(title)).String())
 	if !p.tight {
 		rows--

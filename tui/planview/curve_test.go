@@ -216,7 +216,7 @@ func TestLowWindowHasTheCurve(t *testing.T) {
 	p, st := open(t, welcome(t), 22)
 	st.Size(80, 22)
 	view, n := st.View(), len(p.solve.Answer.all)
-	for _, want := range []string{"ε of the whole against", "fits: ε ≤ 3", "▸ ★ numerical"} {
+	for _, want := range []string{"ε of the whole against", "budget 3", "▸ ★ numerical"} {
 		if !strings.Contains(view, want) {
 			t.Errorf("no %q:\n%s", want, view)
 		}

@@ -16,6 +16,7 @@ type Chooser struct {
 	Items  []Item
 	At     int  // the selected one
 	Marked bool // items may have marks
+	Words  bool // items are sentences: one that is too long ends after a word
 }
 
 // Item is a line of a list: a mark of one cell, a text, and what stands at the right end.
@@ -114,9 +115,13 @@ func (c Chooser) draw(p *draw.Pen, w, h int) []string {
 		if c.Marked {
 			l.Left(it.Ink, it.Mark, 2)
 		}
-		if right := draw.Width(p.Spell(it.Right)); right > 0 && l.Room() > right+8 {
+		right, text := draw.Width(p.Spell(it.Right)), p.Spell(it.Text)
+		switch {
+		case right > 0 && l.Room() > right+8:
 			l.Left(ink, it.Text, l.Room()-right-1).Skip(1).Put(p.Muted, it.Right)
-		} else {
+		case c.Words && draw.Width(text) > l.Room():
+			l.Put(ink, GoesOn(text, l.Room()))
+		default:
 			l.Put(ink, it.Text)
 		}
 		lines = append(lines, l.String())

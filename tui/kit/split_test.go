@@ -101,3 +101,19 @@ func TestWayOutStays(t *testing.T) {
 		}
 	}
 }
+
+// A sentence that is too long for its row ends after a word, and never inside a number.
+func TestSentencesEndAfterAWord(t *testing.T) {
+	b := &Base{Shell: &Shell{Pen: pen()}, W: 120, H: 34}
+	text := "Thirty releases of ε = 0.1 each at δ = 1e-6: what do they cost?"
+	for w := 100; w < 170; w++ {
+		b.W = w
+		c := Chooser{Words: true, Items: []Item{{Text: text}}}
+		tw, th := b.TextSize(c)
+		row := ansi.Strip(b.DrawSplit(c, b.Pen.Frame(draw.Frame{}, nil, tw, th), "", nil)[1])
+		row = strings.TrimSpace(strings.Trim(strings.Split(row, "│")[1], " ▸"))
+		if kept, cut := strings.CutSuffix(row, " …"); cut && !strings.HasPrefix(text, kept+" ") || !cut && row != text {
+			t.Errorf("%d columns: %q", w, row)
+		}
+	}
+}

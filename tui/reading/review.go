@@ -2,6 +2,7 @@ package reading
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -25,6 +26,7 @@ type Review struct {
 	query jobs.Query[about, *review.Review]
 	at    int
 	top   int
+	from  int // the first line of the explanation in sight
 }
 
 // NewReview returns the screen of the verdict and its points.
@@ -35,13 +37,15 @@ func (v *Review) Keys() kit.Table {
 	return kit.NewTable("Review screen",
 		kit.Action("review.up", "up k", "", "Previous point", kit.NoCmd(func() { v.move(-1) })),
 		kit.Action("review.down", "down j", "", "Next point", kit.NoCmd(func() { v.move(+1) })),
+		kit.Action("review.scroll-down", "J shift+down pgdown", "", "Scroll the explanation down", kit.NoCmd(func() { v.from += 3 })),
+		kit.Action("review.scroll-up", "K shift+up pgup", "", "Scroll the explanation up", kit.NoCmd(func() { v.from -= 3 })),
 		kit.Action("review.answer", "enter", "answer it", "Go to the field that answers the point", v.answer),
 		kit.Action("review.copy", "c", "copy the question", "Copy the point, to be mailed to the author", v.copy))
 }
 
 func (v *Review) move(by int) {
 	if r := v.currentReview(); r != nil {
-		v.at = max(0, min(len(r.Points)-1, v.at+by))
+		v.at, v.from = max(0, min(len(r.Points)-1, v.at+by)), 0
 	}
 }
 
@@ -71,7 +75,7 @@ func (v *Review) Refresh() tea.Cmd {
 	changed := v.Doc.Dirty()
 	of := about{v.Doc, v.Doc.Scenario(), v.Result, changed} // saving it changes what it is compared with
 	if v.query.Known && v.query.Of.doc != v.Doc {
-		v.at, v.top = 0, 0
+		v.at, v.top, v.from = 0, 0, 0
 	}
 	return v.query.Ask(v.Jobs, jobs.PauseChart, of, func(ctx context.Context, tell func(*review.Review, error)) {
 		tell(review.New(ctx, of.scenario, of.result, review.Options{Changed: changed}))
@@ -116,7 +120,7 @@ func (v *Review) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	row, r := y-headRows-2+v.top, v.currentReview()
 	inside := x < list.w && y < headRows+list.h && row >= 0
 	if kit.Click(m) && r != nil && inside && row < len(r.Points) {
-		v.at = row
+		v.at, v.from = row, 0
 	}
 	return nil
 }
@@ -239,7 +243,18 @@ func (v *Review) explanation(r *review.Review, s size, old bool) []string {
 	if old {
 		kit.Dim(p, out.Lines)
 	}
-	return p.Frame(draw.Frame{Title: title}, kit.FirstLines(out.Lines, h, w), s.w, s.h)
+	rows := h
+	var foot []string
+	if len(out.Lines) > h { // the last line has the keys
+		rows = max(1, h-1)
+	}
+	v.from = max(0, min(v.from, len(out.Lines)-rows))
+	last := min(v.from+rows, len(out.Lines))
+	if rows < h {
+		at := fmt.Sprintf("%d–%d of %d lines", v.from+1, last, len(out.Lines))
+		foot = []string{v.BusyFoot(w, false, kit.Hint("J K", "scroll")).FillTo(w-draw.Width(at)).Put(p.Muted, at).String()}
+	}
+	return p.Frame(draw.Frame{Title: title}, out.Lines[v.from:last], s.w, s.h, foot...)
 }
 
 // otherTable sets the ε of the answer that is priced beside that of another answer.

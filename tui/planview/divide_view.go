@@ -76,6 +76,9 @@ func (p *Screen) viewDivide(out *kit.Writer, room int) {
 	heading := kit.Widest(out.W-4-draw.Width(p.methodWord()), "Divide the budget among the unlocked entries, by ", "Divide among the unlocked entries, by ", "Divide by ")
 	out.Add(pen.Line(out.W).Put(pen.Muted, heading).Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›"))
 	switch {
+	case p.Refusal != nil:
+		out.Refusal(p.Shell)
+		return
 	case p.divide.Err != nil:
 		out.Prose(pen.Warn, p.divide.Err.Error())
 	case p.divide.Known && !d.result.Feasible:

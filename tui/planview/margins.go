@@ -39,6 +39,10 @@ func (p *Screen) viewMargins(out *kit.Writer, inner, room int) {
 	pen, s, m := out.Pen, p.Doc.Scenario(), p.margin.Answer
 	out.Add(pen.Line(out.W).Put(pen.Muted, "What each entry adds, by ").Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›"))
 	out.Gap()
+	if p.Refusal != nil {
+		out.Refusal(p.Shell)
+		return
+	}
 	if p.margin.Err != nil {
 		out.Prose(pen.Warn, p.margin.Err.Error())
 		return

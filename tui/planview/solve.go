@@ -43,7 +43,7 @@ func (p *Screen) isAnswered() bool {
 
 // stuck reports that no value of the unknown meets the budget.
 func (p *Screen) stuck() bool {
-	return p.solve.Fresh() && p.solve.Answer.whole && plan.Best(p.solve.Answer.all) < 0
+	return p.solve.Fresh() && p.solve.Err == nil && p.solve.Answer.whole && plan.Best(p.solve.Answer.all) < 0
 }
 
 // refreshSolve solves anew when the scenario or the question changed; answers

@@ -20,6 +20,10 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 	out.Add(l.Put(pen.Muted, nowText(s, q)))
 	p.gap(out)
 	now := p.solve.Answer
+	if p.Refusal != nil {
+		out.Refusal(p.Shell)
+		return
+	}
 	if p.solve.Fresh() && p.solve.Err != nil {
 		out.Prose(pen.Warn, p.solve.Err.Error())
 		return

@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/internal/format"
 	"epsiloscope/scenarios"
 )
 
@@ -122,5 +123,28 @@ func TestSelectedTheoremStays(t *testing.T) {
 	before := p.row
 	if p.showSolution(p.solve.Answer); p.row != before {
 		t.Errorf("row %d became row %d", before, p.row)
+	}
+}
+
+// Where nothing can be planned the foot has no keys that would do nothing, and the reason stands there.
+func TestFootWhereNothingIsPlanned(t *testing.T) {
+	for name, text := range map[string]string{
+		"no stack":  "budget: {epsilon: 1, delta: 1e-6}\nstack: []\n",
+		"no budget": "stack:\n  - {mechanism: laplace, epsilon: 0.1}\n",
+	} {
+		_, on := solved(t, "name: it\n"+text)
+		view := on.View()
+		if strings.Contains(view, "apply") || strings.Contains(view, "unknown") || !strings.Contains(view, "tab view") {
+			t.Errorf("%s:\n%s", name, view)
+		}
+	}
+	p, on := solved(t, "name: it\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n  - {mechanism: laplace, label: visits, epsilon: 0.1}\n")
+	p.Refusal = format.Errors{{Field: "stack[1].epsilon", Problem: "must be greater than 0, got 0"}}
+	for i := range views {
+		p.switchView(i - p.view)
+		view := on.View()
+		if !strings.Contains(view, "entry 1 (“visits”), epsilon: must be") || strings.Contains(view, "apply") {
+			t.Errorf("%s:\n%s", views[i], view)
+		}
 	}
 }

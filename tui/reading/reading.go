@@ -115,7 +115,7 @@ func (p *page[A]) View(focused bool) []string {
 			pen := out.Pen
 			switch {
 			case p.Refusal != nil:
-				out.Prose(pen.Over, p.Refusal.Error())
+				out.Refusal(p.Shell)
 			case !p.query.Known || p.query.Of.doc != p.Doc: // or of another document
 				what := ""
 				if p.working != nil {

@@ -2,6 +2,7 @@ package reading
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -82,10 +83,18 @@ func (v *Review) Refresh() tea.Cmd {
 	})
 }
 
+// sayWhyNot says why there is no point yet.
+func (v *Review) sayWhyNot() tea.Cmd {
+	if v.Refusal != nil {
+		return v.Complain(errors.New(v.RefusalText()))
+	}
+	return v.Say("still computing; try again in a moment")
+}
+
 func (v *Review) answer() tea.Cmd {
 	p, ok := v.pointAtCursor()
-	if !ok {
-		return v.Say("still computing; try again in a moment")
+	if !ok || v.Refusal != nil {
+		return v.sayWhyNot()
 	}
 	rule, _ := scenarios.AnswerRuleOf(p.Name)
 	question := rule.Question
@@ -100,8 +109,8 @@ func (v *Review) answer() tea.Cmd {
 
 func (v *Review) copy() tea.Cmd {
 	p, ok := v.pointAtCursor()
-	if !ok {
-		return v.Say("still computing; try again in a moment")
+	if !ok || v.Refusal != nil {
+		return v.sayWhyNot()
 	}
 	words := report.PointLine(p)
 	if len(p.Answers) > 0 {
@@ -149,9 +158,10 @@ func (v *Review) View(focused bool) []string {
 	r := v.currentReview()
 	switch {
 	case v.Refusal != nil:
+		r = nil // it is about another state
 		head.Put(p.Over, "the scenario cannot be evaluated")
 	case v.query.Err != nil:
-		head.Put(p.Over, v.query.Err.Error())
+		head.Put(p.Over, "the scenario cannot be reviewed")
 	case r == nil:
 		head.Put(p.Muted, "computing …")
 	default:
@@ -213,7 +223,11 @@ func (v *Review) points(r *review.Review, s size, focused, old bool) []string {
 	if old {
 		kit.Dim(p, out.Lines)
 	}
-	hints, n := v.Hints(w, kit.Hint("↑↓", "point"), kit.Hint("enter", "answer it"), kit.Hint("c", "copy the question"), kit.Hint("esc", "back"))
+	keys := []kit.Binding{kit.Hint("esc", "back")}
+	if r != nil {
+		keys = append([]kit.Binding{kit.Hint("↑↓", "point"), kit.Hint("enter", "answer it"), kit.Hint("c", "copy the question")}, keys...)
+	}
+	hints, n := v.Hints(w, keys...)
 	lines := out.Lines[:min(len(out.Lines), max(0, h-1))]
 	return p.Frame(draw.Frame{Title: "Points", Focus: focused}, lines, s.w, s.h, p.Line(w).Raw(hints, n).String())
 }
@@ -224,7 +238,15 @@ func (v *Review) explanation(r *review.Review, s size, old bool) []string {
 	w, h := draw.Inner(s.w, s.h)
 	out := kit.NewWriter(p, w)
 	title := "What it says"
-	if q, ok := v.pointAtCursor(); ok && r != nil {
+	q, ok := v.pointAtCursor()
+	switch {
+	case v.Refusal != nil:
+		title = "What is wrong"
+		out.Refusal(v.Shell)
+	case v.query.Err != nil:
+		title = "What is wrong"
+		out.Prose(p.Text, v.query.Err.Error())
+	case ok && r != nil:
 		title = map[review.Sign]string{review.OK: "What it says", review.Ask: "Why this is asked", review.Wrong: "What is wrong"}[q.Sign]
 		out.Prose(p.Text, report.Plain(q.Text))
 		v.otherTable(out, r, q)

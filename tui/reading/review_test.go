@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"epsiloscope/internal/stand"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 
@@ -35,5 +36,24 @@ func TestExplanationScrolls(t *testing.T) {
 	}
 	if st.Press("down", "up"); st.View() != top {
 		t.Errorf("the explanation does not begin at its top:\n%s", st.View())
+	}
+}
+
+// Where the scenario cannot be evaluated the screen says why and where that is changed, and offers no point to answer.
+func TestReviewSaysWhyItIsRefused(t *testing.T) {
+	sh := shell(t, "stack: [{mechanism: laplace, label: visits, epsilon: 0.1}]")
+	v := NewReview(sh)
+	st := stand.New(t, sh, v, 80, 22)
+	st.Run(v.Refresh())
+	sh.Doc.Change("epsilon", func(s *scenarios.Scenario) { s.Stack[0].Values["epsilon"] = param.NumberValue(0) })
+	if _, sh.Refusal = scenarios.Evaluate(t.Context(), sh.Doc.Scenario(), scenarios.Options{}); sh.Refusal == nil {
+		t.Fatal("ε = 0 is evaluated")
+	}
+	view := st.View()
+	if !strings.Contains(view, "entry 1 (“visits”), epsilon: ") || !strings.Contains(view, "0 goes home") || strings.Contains(view, "answer it") {
+		t.Errorf("the reason or the way out is missing:\n%s", view)
+	}
+	if st.Press("enter"); !strings.Contains(sh.Status.Text, "epsilon: ") {
+		t.Errorf("enter says %q", sh.Status.Text)
 	}
 }

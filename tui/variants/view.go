@@ -30,6 +30,9 @@ func (v *Screen) View(focused bool) []string {
 	}
 	var list []kit.Binding
 	switch {
+	case v.maps && !v.grid.isDrawn(v):
+		return v.DrawFrame(draw.Frame{Title: title, Focus: focused}, out.Lines,
+			v.Foot(inner, kit.Hint("tab", "table, map"), kit.Hint("esc", "back")))
 	case v.maps:
 		list = append(list, kit.Hint("←→↑↓", "place"))
 	case len(v.pins) > 1:

@@ -193,8 +193,12 @@ func (v *Review) points(r *review.Review, s size, focused, old bool) []string {
 		if !slices.ContainsFunc(r.Points, func(q review.Point) bool { return sheet.OtherEpsilon(q) != "" }) {
 			number = 0 // no other answer has an ε: what the file says has the room
 		}
-		head := p.Line(w).Skip(4).Left(p.Muted, "point", name)
-		head.Left(p.Muted, "what the file says", max(0, w-4-name-number))
+		sign := 0 // in ASCII some are words
+		for _, s := range []review.Sign{review.OK, review.Ask, review.Wrong} {
+			sign = max(sign, draw.Width(kit.SignMark(p, s))+1)
+		}
+		head := p.Line(w).Skip(2+sign).Left(p.Muted, "point", name)
+		head.Left(p.Muted, "what the file says", max(0, w-2-sign-name-number))
 		if number > 0 {
 			head.Right(p.Muted, "ε if", number)
 		}
@@ -205,7 +209,7 @@ func (v *Review) points(r *review.Review, s size, focused, old bool) []string {
 		for i := v.top; i < min(len(r.Points), v.top+rows); i++ {
 			q := r.Points[i]
 			line, ink := p.Row(w, i == v.at)
-			line.Put(kit.SignInk(p, q.Sign), kit.SignMark(p, q.Sign)+" ").Left(ink, string(q.Name), name)
+			line.Left(kit.SignInk(p, q.Sign), kit.SignMark(p, q.Sign), sign).Left(ink, string(q.Name), name)
 			line.Left(p.Muted, report.Plain(q.Says), max(0, w-line.Column()-number))
 			line.Right(p.Text, sheet.OtherEpsilon(q), number)
 			out.Add(line)

@@ -3,10 +3,15 @@ package reading
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/lipgloss"
 
 	"epsiloscope/internal/stand"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/theme"
 )
 
 // An explanation that is longer than its box is scrolled to its end, and that of the next point begins at its top.
@@ -55,5 +60,25 @@ func TestReviewSaysWhyItIsRefused(t *testing.T) {
 	}
 	if st.Press("enter"); !strings.Contains(sh.Status.Text, "epsilon: ") {
 		t.Errorf("enter says %q", sh.Status.Text)
+	}
+}
+
+// The names of the points stand below each other, in ASCII too, where a sign may be a word.
+func TestPointsAreAligned(t *testing.T) {
+	for _, ascii := range []bool{false, true} {
+		sh := shell(t, "stack: [{mechanism: laplace, epsilon: 0.1}]")
+		mono, _ := theme.ByName(theme.Mono)
+		sh.Pen = draw.NewPen(mono, lipgloss.DefaultRenderer(), ascii)
+		v := NewReview(sh)
+		st := stand.New(t, sh, v, 120, 34)
+		st.Run(v.Refresh())
+		lines := strings.Split(st.View(), "\n")
+		column := utf8.RuneCountInString(lines[2][:strings.Index(lines[2], "point")])
+		for i, p := range v.currentReview().Points {
+			row := []rune(lines[3+i])
+			if !strings.HasPrefix(string(row[column:]), string(p.Name)+" ") || row[column-1] != ' ' {
+				t.Errorf("ascii %t: %s does not stand in column %d:\n%s", ascii, p.Name, column, st.View())
+			}
+		}
 	}
 }

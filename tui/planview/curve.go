@@ -139,8 +139,10 @@ func (p *Screen) writeCurve(out *kit.Writer, inner, rows int) {
 	p.plotCurve(q)
 	pen := out.Pen
 	p.gap(out)
-	title := now.curve.Y.Label + " of the whole against " + strings.Replace(q.name(p.Doc.Scenario()), "how many", "the number of", 1)
-	out.Lines = append(out.Lines, pen.Line(inner).Put(pen.Title, draw.Clean(title)).String())
+	title := pen.Spell(draw.Clean(now.curve.Y.Label + " of the whole against "))
+	unknown := strings.Replace(q.unknown(p.Doc.Scenario()).words, "how many", "the number of", 1)
+	title += q.withEntry(pen, p.Doc.Scenario(), unknown, inner-draw.Width(title))
+	out.Lines = append(out.Lines, pen.Line(inner).Put(pen.Title, title).String())
 	if !p.tight {
 		rows--
 	}

@@ -10,14 +10,17 @@ import (
 	"epsiloscope/report"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )
 
 func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 	pen, s := out.Pen, p.Doc.Scenario()
 	q, _ := p.currentQuestion()
-	l := pen.Line(out.W).Put(pen.Muted, "Solve for ").Put(pen.Key, "‹ ").Put(pen.Strong, q.name(s)).Put(pen.Key, " ›")
-	out.Add(l.Put(pen.Muted, nowText(s, q)))
+	l := pen.Line(out.W).Put(pen.Muted, "Solve for ").Put(pen.Key, "‹ ")
+	end, present := " ›", pen.Spell(nowText(s, q))
+	l.Put(pen.Strong, q.name(pen, s, l.Room()-draw.Width(end)-draw.Width(present))).Put(pen.Key, end)
+	out.Add(l.Put(pen.Muted, present))
 	p.gap(out)
 	now := p.solve.Answer
 	if p.Refusal != nil {
@@ -148,7 +151,9 @@ func (p *Screen) sensitivityIsOpen() bool { return len(p.Doc.Scenario().OpenSens
 // wayOut names the changes that would make the plan fit, where no value of the unknown does.
 func (p *Screen) wayOut(out *kit.Writer, q question, s *scenarios.Scenario) {
 	pen := out.Pen
-	out.Add(pen.Line(out.W).Put(pen.Over, pen.Glyphs.Cross+" "+q.withEntry(s, q.unknown(s).none)+" meets the budget"))
+	const meets = " meets the budget"
+	l := pen.Line(out.W).Put(pen.Over, pen.Glyphs.Cross+" ")
+	out.Add(l.Put(pen.Over, q.withEntry(pen, s, q.unknown(s).none, l.Room()-draw.Width(meets))+meets))
 	list := p.solve.Answer.changes
 	switch {
 	case p.solve.Busy && list == nil:

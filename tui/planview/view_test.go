@@ -148,3 +148,23 @@ func TestFootWhereNothingIsPlanned(t *testing.T) {
 		}
 	}
 }
+
+// A long name is cut, and not what follows it: neither the end of the question, nor the value at present.
+func TestLongNamesLeaveTheRest(t *testing.T) {
+	p, on := solved(t, "name: long\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n  - {mechanism: laplace, label: "+
+		strings.Repeat("a very long label ", 12)+", epsilon: 0.1}\n")
+	for _, w := range []int{60, 80, 120} {
+		on.Size(w, 22)
+		for range p.questions() {
+			q, _ := p.currentQuestion()
+			line := strings.Split(on.View(), "\n")[2]
+			if w > 60 && !strings.Contains(line, " ›") || strings.Contains(line, ", now") && strings.Contains(line, "now …") {
+				t.Errorf("%d columns, %s: %q", w, q.solve, line)
+			}
+			if q.entry > 0 && w > 60 && !strings.Contains(line, "”") {
+				t.Errorf("%d columns, %s: the name has no end: %q", w, q.solve, line)
+			}
+			on.Press("right")
+		}
+	}
+}

@@ -68,7 +68,7 @@ func (p *Screen) drawParts(out *kit.Writer, rows int, whole float64) {
 	}
 	shown := max(1, min(len(entries), (rows-2+each-2)/each))
 	first := kit.Window(0, p.row, len(entries), shown)
-	name := min(28, max(15, out.W/4))
+	name := nameWidth(out.W)
 	for i := first; i < first+shown; i++ {
 		bar := func(entry, what string, ink draw.Ink, x float64) {
 			l := pen.Line(out.W).Skip(2).Left(pen.Text, entry, name).Skip(1).Left(pen.Muted, what, 6)
@@ -88,6 +88,14 @@ func (p *Screen) drawParts(out *kit.Writer, rows int, whole float64) {
 			out.Gap()
 		}
 	}
+}
+
+// nameWidth returns the cells of the name of an entry in a line of w cells, as many at least as the table has.
+func nameWidth(w int) int {
+	if w < 72 {
+		return 15
+	}
+	return min(28, max(24, w/4))
 }
 
 // partText returns a part of a number in percent; a dash for none.
@@ -115,7 +123,7 @@ func (p *Screen) drawRest(out *kit.Writer, whole float64) {
 		return
 	}
 	out.Heading(pen.Title, "One more of each, as a part of the "+report.Lower(rest)+" that the budget leaves")
-	name := min(28, max(15, out.W/4))
+	name := nameWidth(out.W)
 	bar := func(entry string, x float64) {
 		l := pen.Line(out.W).Skip(2).Left(pen.Text, entry, name).Skip(1)
 		switch {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"epsiloscope/report"
+	"epsiloscope/scenarios"
 )
 
 // Below the table every entry has its bars, with the part of the whole that the table's numbers come to; what does not
@@ -49,5 +50,23 @@ func TestPartsFollowTheSelection(t *testing.T) {
 	}
 	if st.Press("down", "down", "down", "down", "down"); strings.Count(st.View(), "the last") != 2 {
 		t.Errorf("the selected entry has no bars:\n%s", st.View())
+	}
+}
+
+// What goes by the best bound goes by the one that has the star on home, of equal ones too.
+func TestBestIsThatOfHome(t *testing.T) {
+	for _, name := range []string{"welcome", "census-dhc", "steward-100-counts", "dp-sgd", "gaussian-breaks"} {
+		s, err := scenarios.LoadBundled(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := scenarios.Evaluate(t.Context(), s, scenarios.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, _ := open(t, s, 34)
+		if p.Full = r; p.best() != r.BestBound().Method {
+			t.Errorf("%s: planned by %s, and the answer is by %s", name, p.best(), r.BestBound().Method)
+		}
 	}
 }

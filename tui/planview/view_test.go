@@ -168,3 +168,24 @@ func TestLongNamesLeaveTheRest(t *testing.T) {
 		}
 	}
 }
+
+// Where a division leaves room below its picture, all about the selected entry stands there; in a wide window the
+// further column has it, once.
+func TestSelectedEntryBelowTheDivision(t *testing.T) {
+	p, on := solved(t, "name: two\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n  - {mechanism: laplace, label: a, epsilon: 0.1}\n"+
+		"  - {mechanism: laplace, label: b, epsilon: 0.2}\n")
+	p.switchView(1)
+	on.Run(p.Refresh())
+	for _, c := range []struct{ w, h, times int }{{80, 22, 0}, {120, 34, 1}, {200, 53, 1}} {
+		on.Size(c.w, c.h)
+		if view := on.View(); strings.Count(view, "What decides its part") != c.times {
+			t.Errorf("%d×%d:\n%s", c.w, c.h, view)
+		}
+	}
+	if on.Size(120, 34); !strings.Contains(on.View(), "Laplace (ε 0.1") {
+		t.Errorf("not of the first entry:\n%s", on.View())
+	}
+	if on.Press("down"); !strings.Contains(on.View(), "Laplace (ε 0.2") {
+		t.Errorf("not of the second entry:\n%s", on.View())
+	}
+}

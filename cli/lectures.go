@@ -149,6 +149,7 @@ A lecturer's own questions are read from a file; in the explorer with
 
   exercises:
     - deck: week 3
+      title: The sum            # for the list; without it the question
       question: What do the releases cost together?
       scenario: mine.yaml       # a file beside this one, or a bundled scenario
       ask: {bound: basic}       # ε by a method

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -80,7 +81,7 @@ func (opt *Options) configure(getenv func(string) string) error {
 		if list, ok := errors.AsType[scenarios.Errors](wrong); ok && list[0].Field == "" {
 			rest = "nothing of the configuration holds"
 		}
-		opt.notice = fmt.Errorf("%s; %s", strings.ReplaceAll(wrong.Error(), "\n", "; "), rest)
+		opt.notice = fmt.Errorf("%s; %s", nameOnce(strings.ReplaceAll(wrong.Error(), "\n", "; "), opt.store.At.Config), rest)
 	}
 	opt.keys = c.Keys
 	opt.renderer = lipgloss.NewRenderer(opt.Out)
@@ -90,6 +91,15 @@ func (opt *Options) configure(getenv func(string) string) error {
 		opt.renderer.SetColorProfile(boldOnly(getenv("TERM")))
 	}
 	return nil
+}
+
+// nameOnce shortens a path to its last part wherever it stands again: several mistakes must fit a few lines.
+func nameOnce(text, path string) string {
+	before, rest, found := strings.Cut(text, path)
+	if !found || path == "" {
+		return text
+	}
+	return before + path + strings.ReplaceAll(rest, path, filepath.Base(path))
 }
 
 // joinProblems puts what is wrong into one line.

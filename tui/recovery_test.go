@@ -290,9 +290,10 @@ func TestConfigurationWithAMistake(t *testing.T) {
 		says string
 		held bool // the theme that stands in the same file
 	}{
-		"theme: [":                                               {"nothing of the configuration holds", false},
-		"theme: nosuch\n":                                        {`theme: there is no theme "nosuch"`, false},
-		"thema: light\ntheme: light\n":                           {"thema", true},
+		"theme: [":                     {"nothing of the configuration holds", false},
+		"theme: nosuch\n":              {`theme: there is no theme "nosuch"`, false},
+		"thema: light\ntheme: light\n": {"thema", true},
+		"thema: light\nmouse: maybe\ntheme: light\n":             {"config.yaml:2:", true},
 		"theme: light\nmouse: maybe\n":                           {"mouse", true},
 		"theme: light\nascii: [1]\n":                             {"ascii", true},
 		"theme: light\ncolours: {best: 12}\n":                    {"colours", true},
@@ -324,6 +325,9 @@ func TestConfigurationWithAMistake(t *testing.T) {
 		}
 		if strings.Contains(text, "f5") && a.Keymap["f5"] != "stack.add" {
 			t.Errorf("%q: the other key does not hold: %v", text, a.Keymap)
+		}
+		if strings.Count(says, opt.store.At.Config) != 1 {
+			t.Errorf("%q: the path stands more than once: %q", text, says)
 		}
 		a.Jobs.Close()
 	}

@@ -95,6 +95,9 @@ func TestWalk(t *testing.T) {
 			} else if strings.Contains(view, " + - ") && !bound(a, "+") {
 				t.Errorf("+ and - are offered and do nothing:\n%s", view)
 			}
+			if view := ansi.Strip(a.View()); strings.Contains(view, "one one ") { // a unit may begin so
+				t.Errorf("a word stands twice:\n%s", view)
+			}
 			for _, s := range walkSizes(i) {
 				a.Update(tea.WindowSizeMsg{Width: s[0], Height: s[1]})
 				exact(t, a, p.name)

@@ -26,7 +26,8 @@ import (
 
 // Exercise is a question.
 type Exercise struct {
-	Deck      string        `yaml:"deck"` // key of a lecture, or any word in a lecturer's own file
+	Deck      string        `yaml:"deck"`  // key of a lecture, or any word in a lecturer's own file
+	Title     string        `yaml:"title"` // a few words for a list; without them the question stands there
 	Question  string        `yaml:"question"`
 	Scenario  string        `yaml:"scenario"` // a bundled scenario, or a file beside the questions
 	Ask       Ask           `yaml:"ask"`

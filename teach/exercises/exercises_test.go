@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"epsiloscope/teach/lectures"
 )
@@ -39,6 +40,17 @@ func TestBundledQuestionsHaveAnswers(t *testing.T) {
 		if perDeck[d.Key] < 3 {
 			t.Errorf("the deck %s has %d questions", d.Key, perDeck[d.Key])
 		}
+	}
+}
+
+// Every question that comes with the program has a title of its own that fits the list beside the question.
+func TestBundledQuestionsHaveTitles(t *testing.T) {
+	seen := map[string]bool{}
+	for _, e := range Library() {
+		if n := utf8.RuneCountInString(e.Title); n == 0 || n > 35 || seen[e.Title] {
+			t.Errorf("%s: the title %q is empty, too long or there twice", e.Question, e.Title)
+		}
+		seen[e.Title] = true
 	}
 }
 

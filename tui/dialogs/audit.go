@@ -6,7 +6,7 @@ import (
 
 	"epsiloscope/accounting/audit"
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios"
+	"epsiloscope/report"
 	"epsiloscope/tui/kit"
 )
 
@@ -73,7 +73,7 @@ func Audit(sh *kit.Shell, c AuditCounts, done func(AuditCounts)) {
 		}
 	}
 	f.note = func(out *kit.Writer) {
-		out.Prose(out.Pen.Muted, fmt.Sprintf("A canary must be one %s, in or out by %s.", orRecord(s), s.Adjacency))
+		out.Prose(out.Pen.Muted, fmt.Sprintf("A canary must be %s, in or out by %s.", report.OneUnit(s.Unit), s.Adjacency))
 	}
 	f.done = func() error {
 		whole := func(name string) int { return int(f.number(name, 0)) }
@@ -97,12 +97,4 @@ func Audit(sh *kit.Shell, c AuditCounts, done func(AuditCounts)) {
 		return nil
 	}
 	f.open("attack")
-}
-
-// orRecord returns the scenario's unit, or "record" if it has none.
-func orRecord(s *scenarios.Scenario) string {
-	if s.Unit == "" {
-		return "record"
-	}
-	return s.Unit
 }

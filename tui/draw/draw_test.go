@@ -124,6 +124,7 @@ func TestFormulasAreSpelled(t *testing.T) {
 	p := pen(t, true)
 	for formula, want := range map[string]string{
 		"ε = Σ Kᵢ·εᵢ":                   "eps = sum K_i*eps_i",
+		"Δ∞ = 1":                        "Delta_inf = 1",
 		"αΔ₂²/(2σ²)":                    "alpha*Delta_2^2/(2*sigma^2)",
 		"√(2 · 14.74 · 1.714)":          "sqrt(2 * 14.74 * 1.714)",
 		"e^1.2 · Φ(−0.3) ≤ δ":           "e^1.2 * Phi(-0.3) <= delta",

@@ -32,7 +32,7 @@ var (
 
 // formulas spells out what formulas are made of: 2Δ₂/σ² is 2*Delta_2/sigma^2.
 func formulas(s string) string {
-	s = strings.NewReplacer("Σ ", "Σ", "Π ", "Π").Replace(s)
+	s = strings.NewReplacer("Σ ", "Σ", "Π ", "Π", "Δ∞", "Δ_∞").Replace(s)
 	var b strings.Builder
 	last := ' '
 	for i, r := range s {

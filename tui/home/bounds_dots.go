@@ -15,6 +15,10 @@ import (
 // together; maxBudgetReach is the largest factor between the best bound and a budget that has its place on the axis.
 const maxReach, maxBudgetReach = 16, 1000
 
+// negligible is the value from which on a bound has its place on the axis: what is less is the remainder of an ε of 0,
+// and stands at its beginning.
+const negligible = 1e-30
+
 // dotAxis is the axis on which every theorem has a dot. Equal distances are equal factors.
 type dotAxis struct {
 	scale scale.Scale
@@ -30,7 +34,7 @@ func newDotAxis(values []float64, best, limit float64, cells int) dotAxis {
 	d := dotAxis{cells: cells, best: best, limit: limit, rule: -1}
 	from, to := math.Inf(1), 0.0
 	for _, v := range values {
-		if v > 0 {
+		if v > negligible {
 			from, to = math.Min(from, v), math.Max(to, v)
 		}
 	}

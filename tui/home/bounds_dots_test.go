@@ -58,6 +58,14 @@ func TestRuleOfTheBudget(t *testing.T) {
 	}
 }
 
+// The remainder of an ε of 0 does not decide the axis: the budget does.
+func TestRemaindersHaveNoAxis(t *testing.T) {
+	d := newDotAxis([]float64{0, 9e-162}, 0, 0.01, 30)
+	if d.rule < 0 || d.scale.Min < 1e-3 || d.column(9e-162) != 0 {
+		t.Errorf("from %g to %g, the budget in column %d", d.scale.Min, d.scale.Max, d.rule)
+	}
+}
+
 // The end of the axis stays while a knob moves the bounds a little, and one loose theorem does not push the rest
 // together.
 func TestAxisIsCalm(t *testing.T) {

@@ -91,7 +91,7 @@ func (b *boundsPane) refusalLines(inner int) []string {
 	p := b.Pen
 	out := kit.NewWriter(p, inner)
 	out.Prose(p.Over, "This stack cannot be evaluated as it stands:")
-	out.Prose(p.Text, b.Refusal.Error())
+	out.Prose(p.Text, b.RefusalText())
 	out.Gap()
 	keys := []kit.Binding{kit.Hint("enter", "edit the entry"), kit.Hint("t", "target"), kit.Hint("u", "undo")}
 	if b.home.focus == layout.Bounds { // there it leads to Why

@@ -89,7 +89,9 @@ func (c *chartPane) View(focused bool) []string {
 	}
 	if d.Err != nil {
 		lines := kit.WrapText(p, p.Text, d.Err.Error(), inner)
-		if accounting.FaultOf(d.Err) != nil {
+		if c.Refusal != nil {
+			lines = kit.WrapText(p, p.Text, c.RefusalText(), inner)
+		} else if accounting.FaultOf(d.Err) != nil {
 			lines = kit.WrapText(p, p.Over, d.Err.Error(), inner)
 		} else if kind.Needs != "" && len(c.Doc.Rows()) > 0 {
 			lines = append(lines, kit.WrapText(p, p.Muted, "It needs "+kind.Needs+": a adds one to the stack.", inner)...)
@@ -214,6 +216,9 @@ func (c *chartPane) hints(l *draw.Line, inner int) {
 // only where the pane has the keys, and bars have neither axis nor ratio.
 func (c *chartPane) keyHints() (hints []kit.Binding) {
 	h := c.home
+	if h.drawn.Err != nil && h.Charting() == "" {
+		return nil
+	}
 	if h.drawn.Err != nil {
 		return append(hints, kit.Hint(h.CurrentChart().Key, "back"))
 	}

@@ -5,6 +5,7 @@ package kit
 
 import (
 	"context"
+	"errors"
 	"io"
 
 	"github.com/aymanbagabas/go-osc52/v2"
@@ -81,7 +82,7 @@ type Shell struct {
 func (s *Shell) RequireResult() bool {
 	switch {
 	case s.Refusal != nil:
-		s.Complain(s.Refusal)
+		s.Complain(errors.New(s.RefusalText()))
 	case s.Result == nil || s.Pending:
 		s.Say("still computing; try again in a moment")
 	default:

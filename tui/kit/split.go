@@ -16,6 +16,7 @@ type Chooser struct {
 	Items  []Item
 	At     int  // the selected one
 	Marked bool // items may have marks
+	Words  bool // items are sentences: they go on in a further line or, where there is no room for it, end after a word
 }
 
 // Item is a line of a list: a mark of one cell, a text, and what stands at the right end.
@@ -103,23 +104,59 @@ func (c Chooser) window(h int) (first, rows int) {
 	return Window(0, c.At, len(c.Items), rows), rows
 }
 
+// itemLines returns the lines of every item of a list of sentences; nil where not all of them fit so many rows.
+func (c Chooser) itemLines(p *draw.Pen, inner, rows int) (items [][]string) {
+	if !c.Words {
+		return nil
+	}
+	n := 0
+	for _, it := range c.Items {
+		lines := p.Wrap(it.Text, inner-c.indent())
+		items, n = append(items, lines), n+max(1, len(lines))
+	}
+	if n > rows {
+		return nil
+	}
+	return items
+}
+
+// indent returns the cells before the text of an item.
+func (c Chooser) indent() int {
+	if c.Marked {
+		return 4
+	}
+	return 2
+}
+
 func (c Chooser) draw(p *draw.Pen, w, h int) []string {
 	inner, _ := draw.Inner(w, h)
 	lines := append([]string(nil), c.Head...)
 	first, rows := c.window(h)
 	last := min(first+rows, len(c.Items))
+	folded := c.itemLines(p, inner, rows)
 	for i := first; i < last; i++ {
 		it := c.Items[i]
+		var further []string
+		if folded != nil && len(folded[i]) > 1 {
+			it.Text, further = folded[i][0], folded[i][1:]
+		}
 		l, ink := p.Row(inner, i == c.At)
 		if c.Marked {
 			l.Left(it.Ink, it.Mark, 2)
 		}
-		if right := draw.Width(p.Spell(it.Right)); right > 0 && l.Room() > right+8 {
+		right, text := draw.Width(p.Spell(it.Right)), p.Spell(it.Text)
+		switch {
+		case right > 0 && l.Room() > right+8:
 			l.Left(ink, it.Text, l.Room()-right-1).Skip(1).Put(p.Muted, it.Right)
-		} else {
+		case c.Words && draw.Width(text) > l.Room():
+			l.Put(ink, GoesOn(text, l.Room()))
+		default:
 			l.Put(ink, it.Text)
 		}
 		lines = append(lines, l.String())
+		for _, text := range further {
+			lines = append(lines, p.Line(inner).Skip(c.indent()).Put(ink, text).String())
+		}
 	}
 	title := c.Title
 	if rows > 0 && len(c.Items) > rows {
@@ -133,8 +170,15 @@ func (b *Base) ClickedItem(c Chooser, x, y int, m tea.MouseMsg) (int, bool) {
 	list := b.columns(c)
 	first, rows := c.window(list.listHeight)
 	row := y - 1 - len(c.Head)
-	if !Click(m) || b.Projector || x >= list.list || row < 0 || row >= rows || first+row >= len(c.Items) {
+	if !Click(m) || b.Projector || x >= list.list || row < 0 || row >= rows {
 		return 0, false
 	}
-	return first + row, true
+	at := first + row
+	inner, _ := draw.Inner(list.list, list.listHeight)
+	if folded := c.itemLines(b.Pen, inner, rows); folded != nil {
+		for at = 0; at < len(folded) && row >= max(1, len(folded[at])); at++ {
+			row -= max(1, len(folded[at]))
+		}
+	}
+	return at, at < len(c.Items)
 }

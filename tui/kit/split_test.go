@@ -2,6 +2,7 @@ package kit
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,6 +99,43 @@ func TestWayOutStays(t *testing.T) {
 	for w := 12; w < 80; w++ {
 		if foot := ansi.Strip(s.Foot(w, list...)); !strings.Contains(foot, "esc leave") {
 			t.Errorf("%d cells: %q", w, foot)
+		}
+	}
+}
+
+// Where there is room sentences go on in a further line, and a click on either line chooses the item.
+func TestSentencesAreFolded(t *testing.T) {
+	b := &Base{Shell: &Shell{Pen: pen()}, W: 120, H: 34}
+	text := "Thirty releases of ε = 0.1 each at δ = 1e-6: what do they cost?"
+	c := Chooser{Words: true, Items: []Item{{Text: text}, {Text: "short"}, {Text: text}}}
+	tw, th := b.TextSize(c)
+	lines := b.DrawSplit(c, b.Pen.Frame(draw.Frame{}, nil, tw, th), "", nil)
+	if all := ansi.Strip(strings.Join(lines[:7], "\n")); strings.Contains(all, "…") || strings.Count(all, "they cost?") != 2 {
+		t.Errorf("a sentence is cut:\n%s", all)
+	}
+	click := tea.MouseMsg{Button: tea.MouseButtonLeft, Action: tea.MouseActionPress}
+	for y, want := range []int{0, 0, 1, 2, 2} {
+		if at, ok := b.ClickedItem(c, 5, y+1, click); !ok || at != want {
+			t.Errorf("a click on line %d chooses %d, %t", y+1, at, ok)
+		}
+	}
+	if at, ok := b.ClickedItem(c, 5, 6, click); ok {
+		t.Errorf("a click below the list chooses %d", at)
+	}
+}
+
+// A sentence that is too long for its row ends after a word, and never inside a number.
+func TestSentencesEndAfterAWord(t *testing.T) {
+	b := &Base{Shell: &Shell{Pen: pen()}, W: 120, H: 34}
+	text := "Thirty releases of ε = 0.1 each at δ = 1e-6: what do they cost?"
+	for w := 100; w < 170; w++ {
+		b.W = w
+		c := Chooser{Words: true, Items: slices.Repeat([]Item{{Text: text}}, b.H)}
+		tw, th := b.TextSize(c)
+		row := ansi.Strip(b.DrawSplit(c, b.Pen.Frame(draw.Frame{}, nil, tw, th), "", nil)[1])
+		row = strings.TrimSpace(strings.Trim(strings.Split(row, "│")[1], " ▸"))
+		if kept, cut := strings.CutSuffix(row, " …"); cut && !strings.HasPrefix(text, kept+" ") || !cut && row != text {
+			t.Errorf("%d columns: %q", w, row)
 		}
 	}
 }

@@ -240,9 +240,9 @@ func (q *question) isSolved() bool { return q.checked && q.err == nil && q.verdi
 
 // chooser lists the questions, each with the verdict on the last reply.
 func (x *Exercises) chooser() kit.Chooser {
-	p, c, right := x.Pen, kit.Chooser{At: x.at, Marked: true}, 0
+	p, c, right := x.Pen, kit.Chooser{At: x.at, Marked: true, Words: true}, 0
 	for _, q := range x.list {
-		item := kit.Item{Text: q.Question}
+		item := kit.Item{Text: cmp.Or(q.Title, q.Question)}
 		switch {
 		case !q.checked || q.err != nil:
 		case q.verdict.Right:

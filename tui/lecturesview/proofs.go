@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/teach/proofs"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -94,7 +95,7 @@ func (q *Proofs) aside() []string {
 
 // chooser lists the proofs.
 func (q *Proofs) chooser() kit.Chooser {
-	c := kit.Chooser{Title: "Proofs", At: q.at}
+	c := kit.Chooser{Title: "Proofs", At: q.at, Words: true}
 	for _, p := range q.list {
 		c.Items = append(c.Items, kit.Item{Text: p.Title})
 	}
@@ -163,7 +164,7 @@ func (q *Proofs) write(out *kit.Writer) {
 	}
 	out.Gap()
 	if left := len(w.Steps) - q.steps; left > 0 {
-		out.Prose(p.Muted, fmt.Sprintf("%d more", left))
+		out.Prose(p.Muted, numeral.Plural(left, "more step", "more steps"))
 	} else {
 		out.Prose(p.Muted, "That is all of it.")
 	}

@@ -194,9 +194,12 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 	if strings.TrimSpace(out.Lines[len(out.Lines)-1]) != "" { // something was said since
 		out.Gap()
 	}
-	if !a.Fits || s.draft != nil || !s.namedScenario().saved {
+	switch {
+	case !a.Fits:
+		out.Prose(p.Muted, "Nothing was written; epsiloscope ledger spend would refuse it, too.")
+	case s.draft != nil || !s.namedScenario().saved:
 		out.Prose(p.Muted, "Nothing was written. epsiloscope ledger spend reserves it before the data are touched.")
-	} else {
+	default:
 		out.Prose(p.Muted, "Nothing was written. This reserves it before the data are touched (c copies it):")
 		writeCommand(out, s.spendCommand())
 	}

@@ -29,6 +29,10 @@ const (
 	curveWidth  = 1e-2 // relative, of the numerical intervals: less than a row of dots
 )
 
+// curveRows are the lines that the curve needs at least, with its title and a gap, lowCurve those of a window that is
+// too low for the gap, and curveCells the cells of each.
+const curveRows, lowCurve, curveCells = 10, 9, 60
+
 // newCurve returns ε, or the harm that the budget limits, against the unknown around the best answer, by every theorem,
 // that of the answer among them: how much more the next step costs, and where each meets the budget. It has no series
 // where there is nothing to draw.
@@ -124,15 +128,37 @@ func curveValues(q question, at float64) []float64 {
 // writeCurve draws the curve of the question below the answers, if there is room for it.
 func (p *Screen) writeCurve(out *kit.Writer, inner, rows int) {
 	q, _ := p.currentQuestion()
-	if now := p.solve.Answer; now.drawn.question != q || len(now.curve.Series) == 0 || rows < 10 || inner < 60 {
+	least := curveRows
+	if p.tight {
+		least = lowCurve
+	}
+	now := p.solve.Answer
+	if now.drawn.question != q || len(now.curve.Series) == 0 || rows < least || inner < curveCells {
 		return
 	}
 	p.plotCurve(q)
 	pen := out.Pen
-	out.Gap()
-	title := p.solve.Answer.curve.Y.Label + " of the whole against " + strings.Replace(q.name(p.Doc.Scenario()), "how many", "the number of", 1)
-	out.Lines = append(out.Lines, pen.Line(inner).Put(pen.Title, draw.Clean(title)).String())
-	out.Lines = append(out.Lines, p.plot.Draw(pen, inner, rows-2)...)
+	p.gap(out)
+	title := pen.Spell(draw.Clean(now.curve.Y.Label + " of the whole against "))
+	unknown := strings.Replace(q.unknown(p.Doc.Scenario()).words, "how many", "the number of", 1)
+	title += q.withEntry(pen, p.Doc.Scenario(), unknown, inner-draw.Width(title))
+	out.Lines = append(out.Lines, pen.Line(inner).Put(pen.Title, title).String())
+	if !p.tight {
+		rows--
+	}
+	out.Lines = append(out.Lines, p.plot.Draw(pen, inner, rows-1)...)
+}
+
+// lowCurveLines returns how many lines a low window keeps for the curve, whose answers are then scrolled: none where
+// there is no curve, nor is one computed, and none where the closed forms need them. The sentence about what is given
+// away has one of them.
+func (p *Screen) lowCurveLines(q question, inner int) int {
+	now := p.solve.Answer
+	drawn := now.drawn.question == q && len(now.curve.Series) > 0
+	if !p.tight || inner < curveCells || now.forms != nil || !drawn && !p.solve.Busy {
+		return 0
+	}
+	return lowCurve + 1
 }
 
 // plotted names the picture in the plot: the curve of a question, as the answer or until there is one.

@@ -209,3 +209,26 @@ func TestPlanCurveOfAHarm(t *testing.T) {
 		}
 	}
 }
+
+// A low window, too, has the curve. The answers are then scrolled, the best of them first in sight, and the title says
+// which are shown; where there is no curve all of them stand.
+func TestLowWindowHasTheCurve(t *testing.T) {
+	p, st := open(t, welcome(t), 22)
+	st.Size(80, 22)
+	view, n := st.View(), len(p.solve.Answer.all)
+	for _, want := range []string{"ε of the whole against", "budget 3", "▸ ★ numerical"} {
+		if !strings.Contains(view, want) {
+			t.Errorf("no %q:\n%s", want, view)
+		}
+	}
+	for range n {
+		st.Press("up")
+	}
+	if view := st.View(); !strings.Contains(view, "▸   basic") || !strings.Contains(view, ", 1 to ") {
+		t.Errorf("the first theorem is out of sight:\n%s", view)
+	}
+	p.solve.Answer.curve.Series = nil
+	if view := st.View(); strings.Contains(view, ", 1 to ") || !strings.Contains(view, "★ numerical") {
+		t.Errorf("there is room for all %d answers:\n%s", n, view)
+	}
+}

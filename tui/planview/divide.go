@@ -69,17 +69,17 @@ const maxNumericalEntries = 24
 // best returns the theorem that gives the answer of the screen or, for long stacks, the best
 // of those that need no grid; Rényi where nothing has been computed yet.
 func (p *Screen) best() accounting.Method {
-	best := accounting.Method(accounting.RDP)
-	least := math.Inf(1)
 	if r := p.Full; r != nil {
-		for _, b := range r.Bounds {
-			long := b.Method == accounting.Numerical && len(p.Doc.Scenario().Stack) > maxNumericalEntries
-			if b.Status == accounting.Valid && !long && b.Epsilon < least {
-				best, least = b.Method, b.Epsilon
-			}
+		bounds := slices.Clone(r.Bounds)
+		if len(p.Doc.Scenario().Stack) > maxNumericalEntries {
+			isNumerical := func(b accounting.Bound) bool { return b.Method == accounting.Numerical }
+			bounds = slices.DeleteFunc(bounds, isNumerical)
+		}
+		if i := accounting.Best(bounds); i >= 0 && bounds[i].Finite() { // of equal ones that with the star on home
+			return bounds[i].Method
 		}
 	}
-	return best
+	return accounting.RDP
 }
 
 // asks returns the theorem to go by: the one chosen, or the best.

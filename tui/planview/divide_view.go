@@ -62,6 +62,7 @@ func (p *Screen) drawDivide(title string, focused bool) []string {
 		p.tabs(out)
 	}
 	p.viewDivide(out, rows-1)
+	p.writeBelow(out, rows-1)
 	text := p.Pen.Frame(draw.Frame{Title: title, Focus: focused}, out.Lines, w, h, p.foot(inner))
 	var aside []string
 	if w := p.AsideWidth(); w > 0 {
@@ -70,12 +71,30 @@ func (p *Screen) drawDivide(title string, focused bool) []string {
 	return p.DrawSplit(list, text, "The selected entry", aside)
 }
 
+// writeBelow adds all about the selected entry below the picture, where there is room and no further column has it.
+func (p *Screen) writeBelow(out *kit.Writer, room int) {
+	if p.AsideWidth() > 0 || p.Projector || p.after() == nil {
+		return
+	}
+	lines := p.Prose(out.W, 96, p.writeEntry)
+	if len(out.Lines)+len(lines)+2 <= room {
+		if last := out.Lines[len(out.Lines)-1]; strings.TrimSpace(last) != "" {
+			out.Gap()
+		}
+		out.Heading(out.Pen.Title, "The selected entry")
+		out.Lines = append(out.Lines, lines...)
+	}
+}
+
 // viewDivide writes the picture of a division into the rows that are left of room.
 func (p *Screen) viewDivide(out *kit.Writer, room int) {
 	pen, s, d := out.Pen, p.Doc.Scenario(), p.divide.Answer
 	heading := kit.Widest(out.W-4-draw.Width(p.methodWord()), "Divide the budget among the unlocked entries, by ", "Divide among the unlocked entries, by ", "Divide by ")
 	out.Add(pen.Line(out.W).Put(pen.Muted, heading).Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›"))
 	switch {
+	case p.Refusal != nil:
+		out.Refusal(p.Shell)
+		return
 	case p.divide.Err != nil:
 		out.Prose(pen.Warn, p.divide.Err.Error())
 	case p.divide.Known && !d.result.Feasible:

@@ -34,10 +34,15 @@ func (p *Screen) refreshMargins() tea.Cmd {
 	})
 }
 
-func (p *Screen) viewMargins(out *kit.Writer, room int) {
+func (p *Screen) viewMargins(out *kit.Writer, inner, room int) {
+	from := len(out.Lines)
 	pen, s, m := out.Pen, p.Doc.Scenario(), p.margin.Answer
 	out.Add(pen.Line(out.W).Put(pen.Muted, "What each entry adds, by ").Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›"))
 	out.Gap()
+	if p.Refusal != nil {
+		out.Refusal(p.Shell)
+		return
+	}
 	if p.margin.Err != nil {
 		out.Prose(pen.Warn, p.margin.Err.Error())
 		return
@@ -86,6 +91,11 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 	if len(s.Stack) > maxMarginEntries {
 		out.Prose(pen.Muted, "Only the first 200 entries are priced.")
 	}
+	cost := m.HarmWhole
+	if m.Harm.Kind() == "" {
+		cost = whole
+	}
+	p.writeParts(out, inner, room-(len(out.Lines)-from), cost)
 }
 
 // differenceText returns a difference, or that it is lost in the width of the interval.

@@ -14,6 +14,7 @@ import (
 	"epsiloscope/teach/guide"
 	"epsiloscope/teach/lectures"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 )
 
@@ -43,7 +44,7 @@ func (p *Screen) isAnswered() bool {
 
 // stuck reports that no value of the unknown meets the budget.
 func (p *Screen) stuck() bool {
-	return p.solve.Fresh() && p.solve.Answer.whole && plan.Best(p.solve.Answer.all) < 0
+	return p.solve.Fresh() && p.solve.Err == nil && p.solve.Answer.whole && plan.Best(p.solve.Answer.all) < 0
 }
 
 // refreshSolve solves anew when the scenario or the question changed; answers
@@ -193,16 +194,22 @@ func (q question) unknown(s *scenarios.Scenario) unknown {
 	return u
 }
 
-// withEntry adds the name of the entry whose unknown is meant.
-func (q question) withEntry(s *scenarios.Scenario, words string) string {
+// withEntry adds the name of the entry whose unknown is meant. Where there is too little room the name is cut, so that
+// what follows it stays.
+func (q question) withEntry(p *draw.Pen, s *scenarios.Scenario, words string, room int) string {
 	if q.entry < 1 || q.entry > len(s.Stack) {
 		return words
 	}
-	return words + " of “" + report.EntryName(s.Stack[q.entry-1]) + "”"
+	const shortest = 6
+	before, after := p.Spell(words+" of “"), p.Spell("”")
+	name := p.Spell(draw.Clean(report.EntryName(s.Stack[q.entry-1])))
+	return before + p.Cut(name, max(shortest, room-draw.Width(before)-draw.Width(after))) + after
 }
 
-// name returns the name of the unknown, as the list of questions shows it.
-func (q question) name(s *scenarios.Scenario) string { return q.withEntry(s, q.unknown(s).words) }
+// name returns the name of the unknown in a line with so much room.
+func (q question) name(p *draw.Pen, s *scenarios.Scenario, room int) string {
+	return q.withEntry(p, s, q.unknown(s).words, room)
+}
 
 // nowText returns what the unknown is at present.
 func nowText(s *scenarios.Scenario, q question) string {

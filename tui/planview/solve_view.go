@@ -10,16 +10,23 @@ import (
 	"epsiloscope/report"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )
 
 func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 	pen, s := out.Pen, p.Doc.Scenario()
 	q, _ := p.currentQuestion()
-	l := pen.Line(out.W).Put(pen.Muted, "Solve for ").Put(pen.Key, "‹ ").Put(pen.Strong, q.name(s)).Put(pen.Key, " ›")
-	out.Add(l.Put(pen.Muted, nowText(s, q)))
+	l := pen.Line(out.W).Put(pen.Muted, "Solve for ").Put(pen.Key, "‹ ")
+	end, present := " ›", pen.Spell(nowText(s, q))
+	l.Put(pen.Strong, q.name(pen, s, l.Room()-draw.Width(end)-draw.Width(present))).Put(pen.Key, end)
+	out.Add(l.Put(pen.Muted, present))
 	p.gap(out)
 	now := p.solve.Answer
+	if p.Refusal != nil {
+		out.Refusal(p.Shell)
+		return
+	}
 	if p.solve.Fresh() && p.solve.Err != nil {
 		out.Prose(pen.Warn, p.solve.Err.Error())
 		return
@@ -51,7 +58,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 	}
 	out.Add(pen.Line(out.W).Skip(4).Left(pen.Muted, "theorem", 14).Right(pen.Muted, "answer", 12).Skip(fraction).
 		Right(pen.Muted, limited, 8).Right(pen.Muted, "±95 %", 10).Right(pen.Muted, kit.Widest(lost, lostHead, ""), lost))
-	room := max(1, min(len(now.all), h-len(out.Lines)))
+	room := max(1, min(len(now.all), h-len(out.Lines)-p.lowCurveLines(q, inner)))
 	stuck, first := p.stuck(), kit.Window(0, p.row, len(now.all), room)
 	for i := first; i < first+room; i++ {
 		r := now.all[i]
@@ -84,6 +91,9 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 			l.Right(pen.Muted, kit.Widest(lost, report.Percent(w), ""), lost)
 		}
 		out.Add(l)
+	}
+	if room < len(now.all) {
+		p.place = fmt.Sprintf(", %d to %d of %d", first+1, first+room, len(now.all))
 	}
 	if lost > 0 && h-len(out.Lines) > 2 {
 		out.Prose(pen.Muted, lostMeaning)
@@ -141,7 +151,9 @@ func (p *Screen) sensitivityIsOpen() bool { return len(p.Doc.Scenario().OpenSens
 // wayOut names the changes that would make the plan fit, where no value of the unknown does.
 func (p *Screen) wayOut(out *kit.Writer, q question, s *scenarios.Scenario) {
 	pen := out.Pen
-	out.Add(pen.Line(out.W).Put(pen.Over, pen.Glyphs.Cross+" "+q.withEntry(s, q.unknown(s).none)+" meets the budget"))
+	const meets = " meets the budget"
+	l := pen.Line(out.W).Put(pen.Over, pen.Glyphs.Cross+" ")
+	out.Add(l.Put(pen.Over, q.withEntry(pen, s, q.unknown(s).none, l.Room()-draw.Width(meets))+meets))
 	list := p.solve.Answer.changes
 	switch {
 	case p.solve.Busy && list == nil:

@@ -26,7 +26,7 @@ func (p *Screen) View(focused bool) []string {
 	case p.view == 0:
 		p.viewSolve(out, inner, h-1)
 	default:
-		p.viewMargins(out, h-len(out.Lines)-1)
+		p.viewMargins(out, inner, h-len(out.Lines)-1)
 	}
 	return p.DrawFrame(draw.Frame{Title: p.title() + p.place, Focus: focused}, out.Lines, p.foot(inner))
 }
@@ -69,8 +69,14 @@ func (p *Screen) gap(out *kit.Writer) {
 	}
 }
 
-// foot returns the keys of the view; where room is short what is wanted most comes first.
+// foot returns the keys of the view; where room is short what is wanted most comes first. Where nothing can be planned
+// it has no keys that would do nothing.
 func (p *Screen) foot(w int) string {
+	if s := p.Doc.Scenario(); len(s.Stack) == 0 || p.Refusal != nil {
+		return p.BusyFoot(w, false, kit.Hint("tab", "view"), kit.Hint("esc", "back")).String()
+	} else if !s.Budget.IsSet() && p.view < 2 {
+		return p.BusyFoot(w, false, kit.Hint("t", "target"), kit.Hint("tab", "view"), kit.Hint("esc", "back")).String()
+	}
 	main := []kit.Binding{kit.Hint("enter", "apply"), kit.Hint("tab", "view")}
 	if p.view == 2 { // there is nothing to apply
 		main = main[1:]

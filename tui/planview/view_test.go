@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/internal/format"
 	"epsiloscope/scenarios"
 )
 
@@ -122,5 +123,69 @@ func TestSelectedTheoremStays(t *testing.T) {
 	before := p.row
 	if p.showSolution(p.solve.Answer); p.row != before {
 		t.Errorf("row %d became row %d", before, p.row)
+	}
+}
+
+// Where nothing can be planned the foot has no keys that would do nothing, and the reason stands there.
+func TestFootWhereNothingIsPlanned(t *testing.T) {
+	for name, text := range map[string]string{
+		"no stack":  "budget: {epsilon: 1, delta: 1e-6}\nstack: []\n",
+		"no budget": "stack:\n  - {mechanism: laplace, epsilon: 0.1}\n",
+	} {
+		_, on := solved(t, "name: it\n"+text)
+		view := on.View()
+		if strings.Contains(view, "apply") || strings.Contains(view, "unknown") || !strings.Contains(view, "tab view") {
+			t.Errorf("%s:\n%s", name, view)
+		}
+	}
+	p, on := solved(t, "name: it\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n  - {mechanism: laplace, label: visits, epsilon: 0.1}\n")
+	p.Refusal = format.Errors{{Field: "stack[1].epsilon", Problem: "must be greater than 0, got 0"}}
+	for i := range views {
+		p.switchView(i - p.view)
+		view := on.View()
+		if !strings.Contains(view, "entry 1 (“visits”), epsilon: must be") || strings.Contains(view, "apply") {
+			t.Errorf("%s:\n%s", views[i], view)
+		}
+	}
+}
+
+// A long name is cut, and not what follows it: neither the end of the question, nor the value at present.
+func TestLongNamesLeaveTheRest(t *testing.T) {
+	p, on := solved(t, "name: long\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n  - {mechanism: laplace, label: "+
+		strings.Repeat("a very long label ", 12)+", epsilon: 0.1}\n")
+	for _, w := range []int{60, 80, 120} {
+		on.Size(w, 22)
+		for range p.questions() {
+			q, _ := p.currentQuestion()
+			line := strings.Split(on.View(), "\n")[2]
+			if w > 60 && !strings.Contains(line, " ›") || strings.Contains(line, ", now") && strings.Contains(line, "now …") {
+				t.Errorf("%d columns, %s: %q", w, q.solve, line)
+			}
+			if q.entry > 0 && w > 60 && !strings.Contains(line, "”") {
+				t.Errorf("%d columns, %s: the name has no end: %q", w, q.solve, line)
+			}
+			on.Press("right")
+		}
+	}
+}
+
+// Where a division leaves room below its picture, all about the selected entry stands there; in a wide window the
+// further column has it, once.
+func TestSelectedEntryBelowTheDivision(t *testing.T) {
+	p, on := solved(t, "name: two\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n  - {mechanism: laplace, label: a, epsilon: 0.1}\n"+
+		"  - {mechanism: laplace, label: b, epsilon: 0.2}\n")
+	p.switchView(1)
+	on.Run(p.Refresh())
+	for _, c := range []struct{ w, h, times int }{{80, 22, 0}, {120, 34, 1}, {200, 53, 1}} {
+		on.Size(c.w, c.h)
+		if view := on.View(); strings.Count(view, "What decides its part") != c.times {
+			t.Errorf("%d×%d:\n%s", c.w, c.h, view)
+		}
+	}
+	if on.Size(120, 34); !strings.Contains(on.View(), "Laplace (ε 0.1") {
+		t.Errorf("not of the first entry:\n%s", on.View())
+	}
+	if on.Press("down"); !strings.Contains(on.View(), "Laplace (ε 0.2") {
+		t.Errorf("not of the second entry:\n%s", on.View())
 	}
 }

@@ -186,8 +186,8 @@ func (p *Plot) draw() {
 		p.drawMessage("nothing to draw yet")
 	case p.geo.ok():
 		p.drawCurves()
-	case p.w >= 18:
-		p.drawMessage("chart needs " + scale.Format(minWidth, 3) + "x" + scale.Format(minHeight, 3))
+	case p.w >= 23:
+		p.drawMessage("too small for the chart")
 	default:
 		p.drawMessage("too small")
 	}

@@ -8,6 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/report"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
@@ -115,7 +116,7 @@ func (p *page[A]) View(focused bool) []string {
 			pen := out.Pen
 			switch {
 			case p.Refusal != nil:
-				out.Prose(pen.Over, p.Refusal.Error())
+				out.Refusal(p.Shell)
 			case !p.query.Known || p.query.Of.doc != p.Doc: // or of another document
 				what := ""
 				if p.working != nil {
@@ -123,7 +124,7 @@ func (p *page[A]) View(focused bool) []string {
 				}
 				out.Prose(pen.Muted, "computing "+what+"…")
 			case p.query.Err != nil:
-				out.Prose(pen.Warn, p.query.Err.Error())
+				out.Prose(pen.Warn, report.UpperFirst(p.query.Err.Error()))
 			default:
 				defer out.Old(old)()
 				write(out, p.query.Of, p.query.Answer)

@@ -2,6 +2,8 @@ package reading
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -25,6 +27,7 @@ type Review struct {
 	query jobs.Query[about, *review.Review]
 	at    int
 	top   int
+	from  int // the first line of the explanation in sight
 }
 
 // NewReview returns the screen of the verdict and its points.
@@ -35,13 +38,15 @@ func (v *Review) Keys() kit.Table {
 	return kit.NewTable("Review screen",
 		kit.Action("review.up", "up k", "", "Previous point", kit.NoCmd(func() { v.move(-1) })),
 		kit.Action("review.down", "down j", "", "Next point", kit.NoCmd(func() { v.move(+1) })),
+		kit.Action("review.scroll-down", "J shift+down pgdown", "", "Scroll the explanation down", kit.NoCmd(func() { v.from += 3 })),
+		kit.Action("review.scroll-up", "K shift+up pgup", "", "Scroll the explanation up", kit.NoCmd(func() { v.from -= 3 })),
 		kit.Action("review.answer", "enter", "answer it", "Go to the field that answers the point", v.answer),
 		kit.Action("review.copy", "c", "copy the question", "Copy the point, to be mailed to the author", v.copy))
 }
 
 func (v *Review) move(by int) {
 	if r := v.currentReview(); r != nil {
-		v.at = max(0, min(len(r.Points)-1, v.at+by))
+		v.at, v.from = max(0, min(len(r.Points)-1, v.at+by)), 0
 	}
 }
 
@@ -71,17 +76,25 @@ func (v *Review) Refresh() tea.Cmd {
 	changed := v.Doc.Dirty()
 	of := about{v.Doc, v.Doc.Scenario(), v.Result, changed} // saving it changes what it is compared with
 	if v.query.Known && v.query.Of.doc != v.Doc {
-		v.at, v.top = 0, 0
+		v.at, v.top, v.from = 0, 0, 0
 	}
 	return v.query.Ask(v.Jobs, jobs.PauseChart, of, func(ctx context.Context, tell func(*review.Review, error)) {
 		tell(review.New(ctx, of.scenario, of.result, review.Options{Changed: changed}))
 	})
 }
 
+// sayWhyNot says why there is no point yet.
+func (v *Review) sayWhyNot() tea.Cmd {
+	if v.Refusal != nil {
+		return v.Complain(errors.New(v.RefusalText()))
+	}
+	return v.Say("still computing; try again in a moment")
+}
+
 func (v *Review) answer() tea.Cmd {
 	p, ok := v.pointAtCursor()
-	if !ok {
-		return v.Say("still computing; try again in a moment")
+	if !ok || v.Refusal != nil {
+		return v.sayWhyNot()
 	}
 	rule, _ := scenarios.AnswerRuleOf(p.Name)
 	question := rule.Question
@@ -96,8 +109,8 @@ func (v *Review) answer() tea.Cmd {
 
 func (v *Review) copy() tea.Cmd {
 	p, ok := v.pointAtCursor()
-	if !ok {
-		return v.Say("still computing; try again in a moment")
+	if !ok || v.Refusal != nil {
+		return v.sayWhyNot()
 	}
 	words := report.PointLine(p)
 	if len(p.Answers) > 0 {
@@ -116,7 +129,7 @@ func (v *Review) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	row, r := y-headRows-2+v.top, v.currentReview()
 	inside := x < list.w && y < headRows+list.h && row >= 0
 	if kit.Click(m) && r != nil && inside && row < len(r.Points) {
-		v.at = row
+		v.at, v.from = row, 0
 	}
 	return nil
 }
@@ -145,9 +158,10 @@ func (v *Review) View(focused bool) []string {
 	r := v.currentReview()
 	switch {
 	case v.Refusal != nil:
+		r = nil // it is about another state
 		head.Put(p.Over, "the scenario cannot be evaluated")
 	case v.query.Err != nil:
-		head.Put(p.Over, v.query.Err.Error())
+		head.Put(p.Over, "the scenario cannot be reviewed")
 	case r == nil:
 		head.Put(p.Muted, "computing …")
 	default:
@@ -179,8 +193,12 @@ func (v *Review) points(r *review.Review, s size, focused, old bool) []string {
 		if !slices.ContainsFunc(r.Points, func(q review.Point) bool { return sheet.OtherEpsilon(q) != "" }) {
 			number = 0 // no other answer has an ε: what the file says has the room
 		}
-		head := p.Line(w).Skip(4).Left(p.Muted, "point", name)
-		head.Left(p.Muted, "what the file says", max(0, w-4-name-number))
+		sign := 0 // in ASCII some are words
+		for _, s := range []review.Sign{review.OK, review.Ask, review.Wrong} {
+			sign = max(sign, draw.Width(kit.SignMark(p, s))+1)
+		}
+		head := p.Line(w).Skip(2+sign).Left(p.Muted, "point", name)
+		head.Left(p.Muted, "what the file says", max(0, w-2-sign-name-number))
 		if number > 0 {
 			head.Right(p.Muted, "ε if", number)
 		}
@@ -191,7 +209,7 @@ func (v *Review) points(r *review.Review, s size, focused, old bool) []string {
 		for i := v.top; i < min(len(r.Points), v.top+rows); i++ {
 			q := r.Points[i]
 			line, ink := p.Row(w, i == v.at)
-			line.Put(kit.SignInk(p, q.Sign), kit.SignMark(p, q.Sign)+" ").Left(ink, string(q.Name), name)
+			line.Left(kit.SignInk(p, q.Sign), kit.SignMark(p, q.Sign), sign).Left(ink, string(q.Name), name)
 			line.Left(p.Muted, report.Plain(q.Says), max(0, w-line.Column()-number))
 			line.Right(p.Text, sheet.OtherEpsilon(q), number)
 			out.Add(line)
@@ -209,7 +227,11 @@ func (v *Review) points(r *review.Review, s size, focused, old bool) []string {
 	if old {
 		kit.Dim(p, out.Lines)
 	}
-	hints, n := v.Hints(w, kit.Hint("↑↓", "point"), kit.Hint("enter", "answer it"), kit.Hint("c", "copy the question"), kit.Hint("esc", "back"))
+	keys := []kit.Binding{kit.Hint("esc", "back")}
+	if r != nil {
+		keys = append([]kit.Binding{kit.Hint("↑↓", "point"), kit.Hint("enter", "answer it"), kit.Hint("c", "copy the question")}, keys...)
+	}
+	hints, n := v.Hints(w, keys...)
 	lines := out.Lines[:min(len(out.Lines), max(0, h-1))]
 	return p.Frame(draw.Frame{Title: "Points", Focus: focused}, lines, s.w, s.h, p.Line(w).Raw(hints, n).String())
 }
@@ -220,7 +242,15 @@ func (v *Review) explanation(r *review.Review, s size, old bool) []string {
 	w, h := draw.Inner(s.w, s.h)
 	out := kit.NewWriter(p, w)
 	title := "What it says"
-	if q, ok := v.pointAtCursor(); ok && r != nil {
+	q, ok := v.pointAtCursor()
+	switch {
+	case v.Refusal != nil:
+		title = "What is wrong"
+		out.Refusal(v.Shell)
+	case v.query.Err != nil:
+		title = "What is wrong"
+		out.Prose(p.Text, v.query.Err.Error())
+	case ok && r != nil:
 		title = map[review.Sign]string{review.OK: "What it says", review.Ask: "Why this is asked", review.Wrong: "What is wrong"}[q.Sign]
 		out.Prose(p.Text, report.Plain(q.Text))
 		v.otherTable(out, r, q)
@@ -239,7 +269,18 @@ func (v *Review) explanation(r *review.Review, s size, old bool) []string {
 	if old {
 		kit.Dim(p, out.Lines)
 	}
-	return p.Frame(draw.Frame{Title: title}, kit.FirstLines(out.Lines, h, w), s.w, s.h)
+	rows := h
+	var foot []string
+	if len(out.Lines) > h { // the last line has the keys
+		rows = max(1, h-1)
+	}
+	v.from = max(0, min(v.from, len(out.Lines)-rows))
+	last := min(v.from+rows, len(out.Lines))
+	if rows < h {
+		at := fmt.Sprintf("%d–%d of %d lines", v.from+1, last, len(out.Lines))
+		foot = []string{v.BusyFoot(w, false, kit.Hint("J K", "scroll")).FillTo(w-draw.Width(at)).Put(p.Muted, at).String()}
+	}
+	return p.Frame(draw.Frame{Title: title}, out.Lines[v.from:last], s.w, s.h, foot...)
 }
 
 // otherTable sets the ε of the answer that is priced beside that of another answer.

@@ -21,7 +21,7 @@ func (w *Why) write(out *kit.Writer) {
 	}
 	switch {
 	case w.Refusal != nil:
-		out.Prose(p.Over, w.Refusal.Error())
+		out.Refusal(w.Shell)
 		return
 	case r == nil:
 		out.Prose(p.Muted, "Nothing has been computed yet.")

@@ -1,6 +1,7 @@
 package variants
 
 import (
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -259,5 +260,25 @@ func TestMapOfAHarm(t *testing.T) {
 		if k.Symbol == document.BudgetSymbol {
 			t.Error("the budget is a knob of the map")
 		}
+	}
+}
+
+// Where there is nothing to map the screen says why and offers no place; the colours of a harm end at 1.
+func TestMapWithoutPlaces(t *testing.T) {
+	v, st := screen(t, "welcome")
+	v.maps = true
+	v.Doc = document.New(scenarios.New())
+	if view := st.View(); !strings.Contains(view, "a adds the first mechanism") || strings.Contains(view, "place") {
+		t.Errorf("of an empty stack:\n%s", view)
+	}
+	v, st = screen(t, "harm-error-rates")
+	v.maps = true
+	st.Run(v.Refresh())
+	if view := st.View(); !strings.Contains(view, " to 0.8, the budget") || !strings.Contains(view, " to 1 ") || strings.Contains(view, "1.6") {
+		t.Errorf("a rate above 1:\n%s", view)
+	}
+	v.Refusal = errors.New("σ must be above 0")
+	if view := st.View(); !strings.Contains(view, "σ must be above 0") || strings.Contains(view, "apply") {
+		t.Errorf("refused:\n%s", view)
 	}
 }

@@ -21,9 +21,18 @@ func (g *grid) title(room int) string {
 	return kit.Widest(room, named+", by the best bound", named, short)
 }
 
+// isDrawn reports whether there is a map, whose places and knobs can be chosen.
+func (g *grid) isDrawn(v *Screen) bool { return v.Refusal == nil && len(knobs(v.Doc)) >= 2 }
+
 func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 	p := out.Pen
 	switch {
+	case v.Refusal != nil:
+		out.Refusal(v.Shell)
+		return
+	case len(v.Doc.Scenario().Stack) == 0:
+		out.Prose(p.Muted, "Nothing is released yet: 0 goes home, where a adds the first mechanism.")
+		return
 	case len(knobs(v.Doc)) < 2:
 		out.Prose(p.Muted, "The selected entry has no two knobs to map: select another on home.")
 		return
@@ -86,9 +95,11 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 		legend := p.Line(out.W).Put(p.Muted, g.symbol())
 		bands := plot.Bands(p.Glyphs)
 		for i, s := range bands {
-			words := " to " + report.FormatGiven(s.To*budget)
+			words, last := " to "+report.FormatGiven(s.To*budget), i == len(bands)-1
 			switch {
-			case i == len(bands)-1:
+			case g.limitsHarm() && s.To > 1 && s.To*budget >= 1: // it is a probability
+				words, last = " to 1", true
+			case last:
 				words = " more"
 			case s.To == 1:
 				words += ", the budget"
@@ -98,6 +109,9 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 				ink, sign = *m.Tint(p, i).Ink, "█"
 			}
 			legend.Skip(2).Put(ink, sign).Put(p.Muted, words)
+			if last {
+				break
+			}
 		}
 		out.Add(legend)
 	}

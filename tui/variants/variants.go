@@ -139,9 +139,6 @@ func (v *Screen) Refresh() tea.Cmd {
 	if v.maps {
 		return v.grid.refresh(v)
 	}
-	if len(v.pins) == 0 {
-		return nil
-	}
 	now, account := want{v.Doc.Scenario(), v.pinned}, v.Accountant
 	var list []variant
 	for i, s := range v.pins {

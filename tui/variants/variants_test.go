@@ -61,6 +61,26 @@ func TestPinned(t *testing.T) {
 	}
 }
 
+// Before anything is pinned the present plan stands there alone, with its curve; an empty stack has none.
+func TestNothingIsPinned(t *testing.T) {
+	v, st := screen(t, "welcome")
+	st.Run(v.Refresh())
+	view := st.View()
+	for _, want := range []string{"Nothing is pinned yet", "  now", "±29.96", "ε against R", "esc back"} {
+		if !strings.Contains(view, want) {
+			t.Errorf("no %q in\n%s", want, view)
+		}
+	}
+	if strings.Contains(view, "▸") || strings.Contains(view, "choose") {
+		t.Errorf("something can be chosen:\n%s", view)
+	}
+	v.Doc.Change("stack", func(s *scenarios.Scenario) { s.Stack = nil })
+	st.Run(v.Refresh())
+	if view := st.View(); strings.Contains(view, "  now") {
+		t.Errorf("of an empty stack:\n%s", view)
+	}
+}
+
 // Whoever pins a fourth plan is told that it takes the place of another.
 func TestPinInPlace(t *testing.T) {
 	v, st := screen(t, "welcome")

@@ -23,6 +23,10 @@ func (v *Screen) View(focused bool) []string {
 	case len(v.pins) == 0:
 		out.Prose(p.Text, "Nothing is pinned yet. V pins the present plan as A; change it, and the two stand here side by side.")
 		out.Prose(p.Muted, "tab shows a map of ε over two knobs.")
+		if v.Refusal == nil && v.shown.Known && v.Doc.Scenario().Releases() {
+			out.Gap()
+			v.table(out, h-1)
+		}
 	case !v.shown.Known:
 		out.Prose(p.Muted, "computing …")
 	default:
@@ -30,6 +34,9 @@ func (v *Screen) View(focused bool) []string {
 	}
 	var list []kit.Binding
 	switch {
+	case v.maps && !v.grid.isDrawn(v):
+		return v.DrawFrame(draw.Frame{Title: title, Focus: focused}, out.Lines,
+			v.Foot(inner, kit.Hint("tab", "table, map"), kit.Hint("esc", "back")))
 	case v.maps:
 		list = append(list, kit.Hint("←→↑↓", "place"))
 	case len(v.pins) > 1:
@@ -43,6 +50,9 @@ func (v *Screen) View(focused bool) []string {
 		if v.maps && first != "backspace" || !v.maps && ofPins {
 			list = append(list, b)
 		}
+	}
+	if len(v.pins) == 0 && !v.maps {
+		list = append(list, kit.Hint("esc", "back"))
 	}
 	foot := v.BusyFoot(inner, v.shown.Busy || v.grid.made.Busy || v.grid.certain.Busy || v.grid.border.Busy, list...)
 	return v.DrawFrame(draw.Frame{Title: title, Focus: focused}, out.Lines, foot.String())
@@ -117,7 +127,9 @@ func (v *Screen) table(out *kit.Writer, h int) {
 			return words, p.Text
 		})
 	}
-	out.Gap()
+	if len(list) > 1 {
+		out.Gap()
+	}
 	for _, s := range list[1:] {
 		changes(out, first, s)
 	}

@@ -20,8 +20,8 @@ type Cache struct {
 	computed int64
 }
 
-// cacheBytes bounds a cache. An evaluation takes about as much besides.
-const cacheBytes = 12 << 20
+// cacheBytes bounds a cache: as much as the spectra of one profile take that share most of their values.
+const cacheBytes = 48 << 20
 
 // key identifies a value: the loss, what is known of it, and with which numbers.
 type key struct {

@@ -255,7 +255,7 @@ func (r *Reader) planAt(ctx context.Context, epsilon float64) (Inversion, trunca
 		allowed := math.Max(1e-290, math.Exp(
 			math.Min(0, log-p.Theta*epsilon-logSize(p.Theta, variance)))*math.Min(1e-5, 1e-2*r.width))
 		if tail > allowed {
-			tail = 0.1 * allowed
+			tail = floorPower(0.1*allowed, 1.0/8) // few tails, so that stacks share their losses
 			continue
 		}
 		return p, short, !r.asMuchWork(p), nil

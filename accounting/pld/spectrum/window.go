@@ -55,7 +55,21 @@ func (s *truncated) tilt(t target) (float64, bool) {
 	if fb < -fa {
 		a = b
 	}
+	if !math.IsNaN(t.epsilon) {
+		a = s.sharedTilt(a)
+	}
 	return math.Exp2(a / 8), true
+}
+
+// sharedTilt returns a multiple of 4 in place of the logarithm of a tilt, in eighths, if that moves the tilted loss by
+// at most half a deviation: neighbouring ε and stacks with some equal losses then have the same tilt.
+func (s *truncated) sharedTilt(a float64) float64 {
+	coarse := 4 * math.Round(a/4)
+	from, to := math.Exp2(a/8), math.Exp2(coarse/8)
+	if _, _, variance := s.outline(math.Min(from, to)); math.Abs(to-from)*math.Sqrt(variance) <= 0.5 {
+		return coarse
+	}
+	return a
 }
 
 // window finds the least T for aliases below e^{tolerance}, in units of e^{Λ−θε}, and the tilts

@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"epsiloscope/internal/gauge"
 )
 
 // idleScenario is the scenario on which flags are tried: several kinds of entry, all of them quick to price.
@@ -90,6 +92,9 @@ func TestNoFlagIsIdle(t *testing.T) {
 			t.Errorf("%s: %s", line, before)
 		}
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if cmd.Name() == "list" && f.Name == "review" && !gauge.All() {
+				return // reviews the whole library, as the script review-library does in any case
+			}
 			if f.Name == "help" || f.Name == "output" || f.Name == "to" || f.Hidden || idleAllowed(line, cmd.Name(), f.Name) ||
 				strings.Contains(line, "--"+f.Name) {
 				return

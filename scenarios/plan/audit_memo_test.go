@@ -1,37 +1,53 @@
 package plan
 
 import (
-	"context"
 	"reflect"
 	"testing"
 
-	"epsiloscope/internal/samples"
+	"epsiloscope/accounting/audit"
 )
 
 // A remembered size is the one that is simulated, and of the same claim, attack, power and confidence only.
 func TestRememberedSizesAreThoseSimulated(t *testing.T) {
-	knownSizes.plans = nil
-	plan := func(sigma, power, confidence float64) []AuditPlan {
-		plans, err := PlanAudits(context.Background(), samples.Gaussian(sigma, 1, 1e-6), power, confidence)
-		if err != nil || len(plans) != 2 {
-			t.Fatal(plans, err)
+	type question struct {
+		claim             audit.Table
+		attack            audit.Attack
+		power, confidence float64
+	}
+	table := func(delta float64) audit.Table {
+		return audit.Table{Epsilon: []float64{0.5}, Remove: []float64{delta}, Add: []float64{delta}}
+	}
+	noisy := audit.NewAttack([]audit.Corner{{FPR: 0.01, TPR: 0.9}, {FPR: 0.1, TPR: 0.99}})
+	questions := []question{
+		{table(0.01), audit.Certain, 0.8, 0.95}, {table(0.3), audit.Certain, 0.8, 0.95}, {table(0.01), noisy, 0.8, 0.95},
+		{table(0.01), audit.Certain, 0.99, 0.95}, {table(0.01), audit.Certain, 0.8, 0.999},
+	}
+	ask := func(q question) (p AuditPlan) {
+		p.findSizes(q.claim, q.attack, q.power, q.confidence)
+		return p
+	}
+	known := knownSizes.plans
+	defer func() { knownSizes.plans = known }()
+	var alone []AuditPlan
+	for _, q := range questions {
+		knownSizes.plans = nil
+		p := ask(q)
+		for _, other := range alone {
+			if reflect.DeepEqual(p, other) {
+				t.Fatalf("%+v has the same sizes as another question, %+v: this test needs them to differ", q, p)
+			}
 		}
-		return plans
-	}
-	first := plan(1, 0.8, 0.95)
-	if len(knownSizes.plans) != 2 {
-		t.Fatalf("%d sizes are remembered, want 2", len(knownSizes.plans))
-	}
-	for _, c := range [][3]float64{{1.1, 0.8, 0.95}, {1, 0.7, 0.95}, {1, 0.8, 0.9}} {
-		if got := plan(c[0], c[1], c[2]); reflect.DeepEqual(got, first) {
-			t.Errorf("σ, power, confidence %v: the plans are those of another audit", c)
-		}
-	}
-	if again := plan(1, 0.8, 0.95); len(knownSizes.plans) != 8 || !reflect.DeepEqual(again, first) {
-		t.Errorf("%d sizes are remembered, want 8; %+v, then %+v", len(knownSizes.plans), first, again)
+		alone = append(alone, p)
 	}
 	knownSizes.plans = nil
-	if again := plan(1, 0.8, 0.95); !reflect.DeepEqual(again, first) {
-		t.Errorf("%+v, simulated again %+v", first, again)
+	for range 2 {
+		for i, q := range questions {
+			if p := ask(q); !reflect.DeepEqual(p, alone[i]) {
+				t.Errorf("%+v: %+v, alone %+v", q, p, alone[i])
+			}
+		}
+		if len(knownSizes.plans) != len(questions) {
+			t.Errorf("%d sizes are remembered, want %d", len(knownSizes.plans), len(questions))
+		}
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"epsiloscope/mechanisms/param"
 	"epsiloscope/internal/gauge"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 

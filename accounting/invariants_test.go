@@ -202,7 +202,7 @@ func TestCostGrowsWithCountAndShrinksWithDelta(t *testing.T) {
 
 // Transforms never promise more than they may.
 func TestTransformsOnlyMoveTheRightWay(t *testing.T) {
-	gauge.Check(t, gauge.Cases(40, 100), func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(15, 100), func(t *rapid.T) {
 		r := drawRelease(t, 0)
 		q := drawLog(t, "q", 1e-3, 0.99)
 		sampled, grouped, replaced := Subsample(r, q), GroupPrivacy(r, 3), AddRemoveToReplace(r)

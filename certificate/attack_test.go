@@ -248,7 +248,7 @@ func TestAttacks(t *testing.T) {
 			t.Errorf("%s: Go says %d %s, want %d", a.name, status, line, a.want)
 		}
 	}
-	compareCheckers(t, gauge.Some(5, all))
+	compareCheckers(t, gauge.Some(9, all))
 }
 
 // compareCheckers holds check.py to the status that each attack wants, and to the last line of the Go checker.

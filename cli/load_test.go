@@ -105,19 +105,22 @@ func TestTooMuch(t *testing.T) {
 // Scores at the ends of float64, tied, alone or all equal, come out as probabilities,
 // and cost what the mechanism says.
 func TestExtremeScores(t *testing.T) {
-	for _, c := range gauge.Some(2, []struct{ scores, sensitivity, first string }{
+	for i, c := range gauge.Some(2, []struct{ scores, sensitivity, first string }{
 		{"[1e308, -1e308, 1e308]", "1", "0.5"},
 		{"[1e308, 1e308, 1e308, 1e308]", "1e307", "0.25"},
 		{"[-1.7e308]", "1e-9", "1"},
 		{"[7, 7, 7, 7, 7]", "1", "0.2"},
 		{"[0, -1.7976931348623157e308]", "1", "1"},
 	}) {
-		for _, mechanism := range []string{"exponential", "noisy-max", "noisy-max, noise: gumbel", "noisy-max, noise: exponential"} {
+		for j, mechanism := range []string{"exponential", "noisy-max", "noisy-max, noise: gumbel", "noisy-max, noise: exponential"} {
 			text := fmt.Sprintf("version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: %s, epsilon: 0.25, sensitivity: %s, scores: %s}]\n", mechanism, c.sensitivity, c.scores)
 			for _, args := range [][]string{
 				{"compare", "-"}, {"compare", "-", "-o", "json"}, {"explain", "-"}, {"statement", "-"}, {"person", "-"},
 				{"curve", "-", "utility"}, {"curve", "-", "utility", "-o", "json"}, {"validate", "-"},
 			} {
+				if dear := args[0] == "explain" || args[0] == "statement"; dear && (i+j)%gauge.Cases(3, 1) != 0 {
+					continue // both ask for the whole curve
+				}
 				status, stdout, stderr := run(text, args...)
 				if status != statusDone || strings.Contains(stdout, "NaN") || strings.Contains(stdout, "Inf") {
 					t.Errorf("%s of %s, %v: status %d: %s%s", mechanism, c.scores, args, status, stdout, stderr)

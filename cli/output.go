@@ -113,6 +113,9 @@ func (a *app) outputCommand(cmd *cobra.Command, formats []string, run func(*call
 		for _, arg := range args {
 			c.to.inputs = append(c.to.inputs, a.inputs(arg)...)
 		}
+		if err := c.to.refuse(); err != nil { // before seconds are spent on what cannot be written
+			return err
+		}
 		out, err := run(c)
 		err = withExitStatus(err)
 		if out != nil {

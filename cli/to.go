@@ -128,18 +128,43 @@ func (f finishedFile) check() error {
 	return nil
 }
 
-// mayReplace refuses what --to must not replace: never a ledger, a scenario or the command's
-// own input; without --force nothing but a file of the kind that is written, or an empty one.
-func (f finishedFile) mayReplace(target string, current []byte) error {
+// refuse returns the error of write that can be known before the content is.
+func (d destination) refuse() error {
+	if d.to == "" {
+		return nil
+	}
+	current, err := disk.Read(d.to)
+	if err != nil { // write says why, or makes a new file
+		return nil
+	}
+	if err := d.neverReplaces(d.to, current); err != nil {
+		return wrongf("%s: %w", d.to, err)
+	}
+	return nil
+}
+
+// neverReplaces refuses what --to must not replace even with --force: a ledger, a scenario or the command's own input.
+func (d destination) neverReplaces(target string, current []byte) error {
 	info, err := os.Stat(target)
-	own := err == nil && slices.ContainsFunc(f.inputs, func(in fs.FileInfo) bool { return os.SameFile(in, info) })
+	own := err == nil && slices.ContainsFunc(d.inputs, func(in fs.FileInfo) bool { return os.SameFile(in, info) })
 	switch {
-	case strings.HasSuffix(strings.ToLower(f.to), ledgerEnding) || ledgerLine().Match(current):
+	case strings.HasSuffix(strings.ToLower(d.to), ledgerEnding) || ledgerLine().Match(current):
 		return wrongf("is a ledger, which --to never replaces, not even with --force")
 	case own:
 		return wrongf("is what the command reads; --to never replaces its own input")
 	case isScenario(current):
 		return wrongf("is a scenario, which --to never replaces, not even with --force; remove it yourself if it is not needed")
+	}
+	return nil
+}
+
+// mayReplace refuses what --to must not replace: never a ledger, a scenario or the command's
+// own input; without --force nothing but a file of the kind that is written, or an empty one.
+func (f finishedFile) mayReplace(target string, current []byte) error {
+	if err := f.neverReplaces(target, current); err != nil {
+		return err
+	}
+	switch {
 	case f.force || len(bytes.TrimSpace(current)) == 0 || sameKind(f.format, current, f.data):
 		return nil
 	}

@@ -206,7 +206,7 @@ func dot(a, b []float64) (sum float64) {
 // from never dearer, a larger δ never dearer; and never more than without amplification, where a record
 // is in every step of its group.
 func TestCyclicPoissonInvariants(t *testing.T) {
-	gauge.Check(t, gauge.Cases(10, 150), func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(4, 150), func(t *rapid.T) {
 		of := func(steps, bands, z, batch, records float64) Matrix {
 			m, err := New("matrix", param.Values{"factorisation": param.ChoiceValue("banded-sqrt"), "batches": param.ChoiceValue(CyclicPoisson),
 				"bands": param.WholeValue(bands),

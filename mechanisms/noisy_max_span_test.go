@@ -113,7 +113,7 @@ func TestLaplaceSpanGrowth(t *testing.T) {
 	if rate, _ := (contest{make([]float64, 5)}).growth(0, 1); math.Abs(rate-1.171875) > 1e-9 {
 		t.Errorf("five equal candidates: %v, by hand 5·(1 − 1/16)/4", rate)
 	}
-	rapid.Check(t, func(rt *rapid.T) {
+	gauge.Check(t, gauge.Cases(25, 100), func(rt *rapid.T) {
 		c := contest{make([]float64, rapid.IntRange(2, 7).Draw(rt, "candidates"))}
 		spread := rapid.SampledFrom([]float64{0.2, 1, 4}).Draw(rt, "spread")
 		for i := range c.scores {
@@ -133,7 +133,7 @@ func TestLaplaceSpanGrowth(t *testing.T) {
 func TestLaplaceSpanWithstandsASearch(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 9))
 	best := 0.0
-	for range gauge.Cases(4, 30) {
+	for range gauge.Cases(2, 30) {
 		c := contest{make([]float64, 3+random.IntN(5))}
 		for i := range c.scores {
 			c.scores[i] = 2 * random.NormFloat64()
@@ -262,7 +262,7 @@ func TestNoisyMaxLowerEndIsAnAttack(t *testing.T) {
 		return high
 	}
 	for _, shape := range []string{"laplace", "exponential"} {
-		for _, outputs := range []float64{0, 2, 3, 50} {
+		for _, outputs := range gauge.Some(2, []float64{0, 2, 3, 50}) {
 			for _, epsilon := range []float64{0.01, 0.5, 1, 4} {
 				for _, count := range []int{1, 3, 30} {
 					m := NoisyMax{Epsilon: epsilon, Sensitivity: 1, Shape: shape, Outputs: outputs}

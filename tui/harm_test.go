@@ -10,7 +10,6 @@ import (
 
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/plan"
 	"epsiloscope/tui/home"
 )
 
@@ -249,7 +248,7 @@ func TestPlanForAHarm(t *testing.T) {
 	} {
 		for _, size := range [][2]int{{120, 36}, {80, 24}} {
 			a := start(t, size[0], size[1], setup{
-				scenario: harmScenario(t, budget), accountant: plan.New(), charts: home.ChartKinds(),
+				scenario: harmScenario(t, budget), accountant: accountants(), charts: home.ChartKinds(),
 			})
 			press(a, "screen.plan")
 			for _, text := range []string{want[0], want[1], "meets the budget", "theorem"} {

@@ -68,14 +68,18 @@ func (a Attack) truePositiveRate(fpr float64) float64 {
 // compare.
 func newRandom() *rand.Rand { return rand.New(rand.NewPCG(49, 1)) }
 
-// oneRunPower returns how often one run has at least Correct right guesses by rank, in simulated audits.
-func (a Attack) oneRunPower(o OneRun, audits int) float64 {
+// oneRunPower returns how often one run has at least Correct right guesses by rank, in simulated audits, and whether
+// that is at least the given power. Where it cannot be any more, the rest is not simulated, and the first number is 0.
+func (a Attack) oneRunPower(o OneRun, audits int, power float64) (float64, bool) {
 	if o.Correct > o.Guesses {
-		return 0
+		return 0, false
 	}
 	random, refuted := newRandom(), 0
 	cells := make([][2]int, len(a)-1) // members and others between two corners, by falling scores
-	for range audits {
+	for done := range audits {
+		if float64(refuted+audits-done)/float64(audits) < power {
+			return 0, false
+		}
 		in := drawBinomial(random, o.Canaries, 0.5)
 		a.fillCells(random, cells, 0, in)
 		a.fillCells(random, cells, 1, o.Canaries-in)
@@ -88,7 +92,8 @@ func (a Attack) oneRunPower(o OneRun, audits int) float64 {
 			refuted++
 		}
 	}
-	return float64(refuted) / float64(audits)
+	share := float64(refuted) / float64(audits)
+	return share, share >= power
 }
 
 // fillCells draws how many of n records, members if kind is 0, have their scores between which corners.

@@ -79,11 +79,13 @@ func PlanOneRun(claim Table, attack Attack, power, confidence float64) (OneRunPl
 	best := OneRunPlan{OneRun: OneRun{Canaries: maxPlanned + 1}}
 	for _, share := range guessedShares {
 		m, ok := leastNumber(best.Canaries-1, func(m int) bool {
-			return attack.oneRunPower(at(m, share), searchedAudits) >= power
+			_, enough := attack.oneRunPower(at(m, share), searchedAudits, power)
+			return enough
 		})
 		for ok && m < best.Canaries {
-			if o := at(m, share); attack.oneRunPower(o, statedAudits) >= power {
-				best = OneRunPlan{o, attack.oneRunPower(o, statedAudits)}
+			o := at(m, share)
+			if stated, enough := attack.oneRunPower(o, statedAudits, power); enough {
+				best = OneRunPlan{o, stated}
 				break
 			}
 			m += max(1, m/100)

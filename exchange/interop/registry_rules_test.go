@@ -80,7 +80,7 @@ func TestBundledDeploymentsFollowTheRegistry(t *testing.T) {
 		if s.Deployment.Curator == "" {
 			continue
 		}
-		draft, _, err := Export("registry", s)
+		draft, _, err := bundledExport("registry", info.Name, s)
 		if err != nil {
 			t.Errorf("%s: %v", info.Name, err)
 			continue

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting/pld/loss"
+	"epsiloscope/internal/gauge"
 )
 
 // failing returns three Laplace losses, each of which gives the record away with some probability, beside a sampled
@@ -96,11 +97,11 @@ func (s Stack) narrowReader(width float64) *Reader {
 // However much a plan smooths, its interval holds the δ of one that smooths a hundred times less.
 func TestAnySmoothingHolds(t *testing.T) {
 	ctx := context.Background()
-	for _, s := range []Stack{
+	for _, s := range gauge.Some(2, []Stack{
 		{Lines: []Line{{Loss: loss.Laplace(0.7), Count: 2}, {Loss: loss.Subsample(0.3, loss.Gaussian(0.5)), Count: 1}}},
 		{Lines: []Line{{Loss: loss.Laplace(0.0625), Count: 40}}},
 		{Lines: []Line{{Loss: loss.Subsample(0.01, loss.Gaussian(1)), Count: 10}}},
-	} {
+	}) {
 		short := s.withKeys().truncate(ctx, 1e-15)
 		for _, epsilon := range []float64{-0.3, 0, 0.2, 0.9} {
 			known := [2]float64{0, 1}

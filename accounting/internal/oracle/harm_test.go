@@ -62,7 +62,7 @@ func (x experiment) right(prior float64) (sum float64) {
 // strategy that is best somewhere; and no lower end is above what a theorem proves impossible.
 func TestNoHarmIsBelowEnumeration(t *testing.T) {
 	made, compared, closest := map[string]int{}, 0, 0.0
-	for n := range max(gauge.Cases(3, 60), numbers/500) {
+	for n := range max(gauge.Cases(5, 60), numbers/500) {
 		w := drawWorld(numbered(n))
 		if w.size() > most/4 {
 			continue
@@ -120,7 +120,7 @@ func TestNoHarmIsBelowEnumeration(t *testing.T) {
 		compareHarm(t, n, w, "Bayes success", right, reached.right)
 	}
 	t.Logf("%d figures; the closest attack reaches %.4f of the advantage; among them: %s", compared, closest, listCounts(made))
-	if compared < gauge.Cases(4, 20) || closest < 0.99 {
+	if compared < gauge.Cases(8, 20) || closest < 0.99 {
 		t.Errorf("%d figures were compared, and the closest attack reaches %g", compared, closest)
 	}
 }

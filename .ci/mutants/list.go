@@ -147,7 +147,7 @@ var mutants = []mutant{
 	{"the classic Gaussian at ε ≥ 1", "mechanisms/gaussian.go", "if epsilon >= 1 {", "if epsilon >= 100 {", "./mechanisms", ""},
 	{"report noisy max with Lap(Δ/ε) for scores that may rise and fall", "mechanisms/selection/distribution.go", "return 2 * w.Sensitivity / w.Epsilon", "return w.Sensitivity / w.Epsilon", "./mechanisms", ""},
 	{"the tail of a selection with t outside the noise scale", "mechanisms/selection/distribution.go", "return scale * units", "return scale*math.Log(ratio) + t", "./mechanisms", ""},
-	{"values released beside the answers of Thresholdout for nothing", "mechanisms/thresholdout.go", "{Release: laplaceRelease(t.TestEpsilon() * k), Count: t.Budget}", "{Release: laplaceRelease(t.TestEpsilon() * k), Count: 0}", "./accounting/internal/oracle", "Truth"},
+	{"values released beside the answers of Thresholdout for nothing", "mechanisms/thresholdout.go", "{Release: laplaceRelease(t.TestEpsilon() * k), Count: t.Budget}", "{Release: laplaceRelease(t.TestEpsilon() * k), Count: 0}", "./mechanisms", "ThresholdoutCosts"},
 	{"the classic zCDP conversion with half its root", "accounting/convert.go", "return rho + 2*math.Sqrt(rho)*math.Sqrt(-special.Log(delta))", "return rho + math.Sqrt(rho)*math.Sqrt(-special.Log(delta))", "./accounting/internal/oracle", "Forms"},
 
 	// Groups, replace, sampling, blocks.
@@ -309,7 +309,7 @@ var mutants = []mutant{
 	{"an open sensitivity under replace passes --check", "cli/compare.go", "check && len(open) > 0 {", "check && len(open) > 100 {", "./cli", "Scripts/check$"},
 	{"a pure bound quoted over the budget", "scenarios/versus.go", "same && (b.Fits(budget) || !bounds[best].Fits(budget)) &&", "same &&", "./scenarios", "QuotedWithinTheBudget"},
 	{"--to written through a link", "scenarios/disk/resolve.go", "info.Mode()&fs.ModeSymlink != 0 {\n\t\treturn \"\", ErrLink", "info.Mode()&fs.ModeSymlink > fs.ModeSymlink {\n\t\treturn \"\", ErrLink", "./cli", "Scripts/to$"},
-	{"a ledger replaced with --force", "cli/to.go", "ledgerLine().Match(current):", "ledgerLine().Match(current) && !f.force:", "./cli", "Scripts/to$"},
+	{"a ledger replaced with --force", "cli/to.go", "ledgerLine().Match(current):", "ledgerLine().Match(current) && !d.force:", "./cli", "Scripts/to$"},
 	{"a link followed by the look of its path", "scenarios/disk/resolve.go", "to = dir + string(filepath.Separator) + to", "to = filepath.Join(filepath.Dir(filepath.Clean(dir)), to)", "./scenarios", "SaveOn|Linked"},
 	{"two runs of one process number share their backup", "tui/store/store.go", "rand.Uint32()", "rand.Uint32()*0", "./tui/store", "Apart"},
 	{"what was set aside not kept for the next start", "tui/store/recovery.go", "s.aside = max(s.aside, i+1)", "os.Remove(s.file(asideMark + strconv.Itoa(i) + kept))", "./tui", "CrashKeeps"},

@@ -59,7 +59,7 @@ func contourStack(d draw) (parts []pairs.Part, ways [2][]moments, kind string) {
 // at the lower end one has at least δ.
 func TestContourInversionOnRandomStacks(t *testing.T) {
 	made := map[string]int{}
-	for n := range max(gauge.Cases(6, 24), numbers/20) {
+	for n := range max(gauge.Cases(12, 24), numbers/20) {
 		d := numbered(n)
 		parts, ways, kind := contourStack(d)
 		delta := d.log(1e-10, 0.05)

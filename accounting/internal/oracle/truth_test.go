@@ -26,7 +26,7 @@ var cases, numbers, worlds = func() (int, int, int) {
 	if n, err := strconv.Atoi(os.Getenv("EPSILOSCOPE_CASES")); err == nil {
 		return n, n, n / 8
 	}
-	return gauge.Cases(400, 2000), gauge.Cases(150, 800), gauge.Cases(8, 100)
+	return gauge.Cases(800, 2000), gauge.Cases(300, 800), gauge.Cases(16, 100)
 }()
 
 // drawn counts what the cases of a test were made of: families, settings, corners.

@@ -8,9 +8,9 @@ import (
 	"epsiloscope/accounting"
 )
 
-// Thresholdout gives away B bits of its tests and, beside them, B values with Laplace noise. Attacker: one who takes the
-// bits at their worst, as randomized responses, and reads every value, too. The sum of the losses is 2B/(σn) at most,
-// with a probability of 2⁻ᴮ·(e^t/(1+e^t))ᴮ, t = 1/(σn), and δ must still allow for that.
+// Thresholdout gives away B bits of its tests and, beside them, B values with Laplace noise. Attacker: one who takes
+// the bits at their worst, as randomized responses, and reads every value, too. The sum of the losses is 2B/(σn) at
+// most, with a probability of 2⁻ᴮ·(e^t/(1+e^t))ᴮ, t = 1/(σn), and δ must still allow for that.
 func TestThresholdoutCostsItsValuesToo(t *testing.T) {
 	ctx := context.Background()
 	for _, budget := range []float64{1, 2, 5} {

@@ -233,14 +233,14 @@ func bestRunSteps(b Bound) (lines []string) {
 		more := special.Log(m) / (order - 1)
 		if in.has("δ₁") {
 			runs := m * in["δ₁"]
-			_, sum := numeral.Sum(r+runs+more, r, runs, more)
+			sum := numeral.Sum(r+runs+more, r, runs, more)
 			lines = append(lines, name+": r₁(α₁) + m·δ₁ + ln(m)/(α₁−1) = "+sum)
 			continue
 		}
 		lambda, factor := in["λ"], 1+in["η"]
 		first, second := (1-1/lambda)*in["r₁(λ)"], -special.Log(in["γ"])/lambda
-		_, constant := numeral.Sum(first+second, first, second)
-		_, sum := numeral.Sum(r+factor*(first+second)+more, r, factor*(first+second), more)
+		constant := numeral.Sum(first+second, first, second)
+		sum := numeral.Sum(r+factor*(first+second)+more, r, factor*(first+second), more)
 		lines = append(lines,
 			"(1−1/λ)·r₁(λ) + ln(1/γ)/λ = "+constant,
 			name+": r₁(α₁) + (1+η)·that + ln(m)/(α₁−1) = "+sum)

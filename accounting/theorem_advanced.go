@@ -85,11 +85,10 @@ func (m *moments) add(epsilon, count float64) {
 
 func drvSteps(_ Bound, in inputs) ([]string, float64) {
 	root, mean := drvSpread(in["Σε²"], in["δ′"]), in["Σε(e^ε−1)"]
-	terms, sum := numeral.Sum(root+mean, root, mean)
 	return []string{
-		fmt.Sprintf("√(2 ln(1/δ′)·Σε²) = √(2 · %s · %s) = %s", numeral.Nearest(-special.Log(in["δ′"])), numeral.Nearest(in["Σε²"]), terms[0]),
-		"Σε(e^ε−1) = " + terms[1],
-		"ε = " + sum,
+		fmt.Sprintf("√(2 ln(1/δ′)·Σε²) = √(2 · %s · %s) = %s", numeral.Nearest(-special.Log(in["δ′"])), numeral.Nearest(in["Σε²"]), numeral.Nearest(root)),
+		"Σε(e^ε−1) = " + numeral.Nearest(mean),
+		"ε = " + numeral.Sum(root+mean, root, mean),
 	}, root + mean
 }
 
@@ -108,13 +107,12 @@ func factorTwo(b Bound, in inputs) Question {
 	if mean > root {
 		half = "Here it is the larger term: half of the budget would not cover it."
 	}
-	terms, sum := numeral.Sum(b.Epsilon, root, mean)
 	return Question{"Where does the factor 2 come from?", []string{
 		"Under the root: the privacy loss of one release moves by at most ±ε around its mean, and Azuma's inequality for K such steps lets the sum stray " +
 			"by √(2 ln(1/δ′)·Σε²) with probability δ′ at most.",
-		fmt.Sprintf("That is √(2 · %s · %s) = %s here.", numeral.Nearest(-special.Log(in["δ′"])), numeral.Nearest(in["Σε²"]), terms[0]),
-		fmt.Sprintf("Before the root, in the corollary ε/(2√(2K ln(1/δ′))): it pays for the second term, Σε(e^ε−1) = %s, by giving the first one half of the budget. %s", terms[1], half),
-		"Solving the theorem itself needs no such factor: " + sum + ".",
+		fmt.Sprintf("That is √(2 · %s · %s) = %s here.", numeral.Nearest(-special.Log(in["δ′"])), numeral.Nearest(in["Σε²"]), numeral.Nearest(root)),
+		fmt.Sprintf("Before the root, in the corollary ε/(2√(2K ln(1/δ′))): it pays for the second term, Σε(e^ε−1) = %s, by giving the first one half of the budget. %s", numeral.Nearest(mean), half),
+		"Solving the theorem itself needs no such factor: " + numeral.Sum(b.Epsilon, root, mean) + ".",
 	}}
 }
 

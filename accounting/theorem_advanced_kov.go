@@ -67,12 +67,10 @@ func kovSteps(_ Bound, in inputs) ([]string, float64) {
 	sum, mean := in["Σε"], in["Σε·tanh(ε/2)"]
 	near, far := kovSpreads(in["Σε²"], in["δ′"])
 	least := math.Min(sum, math.Min(mean+near, mean+far))
-	_, nearSum := numeral.Sum(mean+near, mean, near)
-	_, farSum := numeral.Sum(mean+far, mean, far)
 	return []string{
 		fmt.Sprintf("Σε = %s", numeral.Upper(sum)),
-		"Σε·tanh(ε/2) + √(2 ln(1/δ′)·Σε²) = " + nearSum,
-		"Σε·tanh(ε/2) + √(2Σε²·ln(e + √(Σε²)/δ′)) = " + farSum,
+		"Σε·tanh(ε/2) + √(2 ln(1/δ′)·Σε²) = " + numeral.Sum(mean+near, mean, near),
+		"Σε·tanh(ε/2) + √(2Σε²·ln(e + √(Σε²)/δ′)) = " + numeral.Sum(mean+far, mean, far),
 		fmt.Sprintf("ε = the smallest = %s", numeral.Upper(least)),
 	}, least
 }
@@ -122,7 +120,7 @@ func evaluateSplit(l *preparedStack, f splitForm) Bound {
 			quantity("K", l.total(), "releases"),
 			quantity("δ′", prime, "what the theorem keeps of δ"),
 			quantity("Σδ", stated, "sum of the stated δ"),
-			quantity("Σε", m.sum, "sum of ε over all releases"),
+			quantity("Σε", m.sum, "sum of ε over all releases").withRounding(RoundUp),
 			quantity("Σε²", m.squares, "sum of ε² over all releases").withRounding(RoundNearest),
 			f.mean(m),
 		}}

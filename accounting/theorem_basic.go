@@ -92,6 +92,5 @@ func basicSteps(_ Bound, in inputs) ([]string, float64) {
 		return []string{fmt.Sprintf("ε = Σε = %s", numeral.Upper(in["Σε"]))}, in["Σε"]
 	}
 	sum := in["Σε"] + in["Σε(δᵢ)"]
-	_, equation := numeral.Sum(sum, in["Σε"], in["Σε(δᵢ)"])
-	return []string{"ε = Σε + Σε(δᵢ) = " + equation}, sum
+	return []string{"ε = Σε + Σε(δᵢ) = " + numeral.Sum(sum, in["Σε"], in["Σε(δᵢ)"])}, sum
 }

@@ -86,29 +86,27 @@ func renyiSteps(b Bound, in inputs) ([]string, float64) {
 	}
 	steps := bestRunSteps(b)
 	if b.Method != RDPClassic {
-		conversion, _, epsilon := conversionSteps("r(α)", alpha, r, logDelta)
+		conversion, epsilon := conversionSteps("r(α)", alpha, r, logDelta)
 		return append(steps, conversion...), epsilon
 	}
 	tail := -logDelta / (alpha - 1)
-	terms, sum := numeral.Sum(r+tail, r, tail)
 	return append(steps,
-		fmt.Sprintf("ln(1/δ)/(α−1) = %s/%s = %s", numeral.Nearest(-logDelta), numeral.Nearest(alpha-1), terms[1]),
-		"ε = r(α) + ln(1/δ)/(α−1) = "+sum,
+		fmt.Sprintf("ln(1/δ)/(α−1) = %s/%s = %s", numeral.Nearest(-logDelta), numeral.Nearest(alpha-1), numeral.Nearest(tail)),
+		"ε = r(α) + ln(1/δ)/(α−1) = "+numeral.Sum(r+tail, r, tail),
 	), r + tail
 }
 
 // conversionSteps returns the tight conversion of a Rényi divergence with its numbers put in, the divergence
 // as it is printed there, and the ε.
-func conversionSteps(name string, alpha, r, logDelta float64) (lines []string, divergence string, epsilon float64) {
+func conversionSteps(name string, alpha, r, logDelta float64) (lines []string, epsilon float64) {
 	first, second := conversionTerms(alpha-1, logDelta)
 	sum := renyiToEpsilonLog(alpha, r, logDelta)
-	terms, equation := numeral.Sum(sum, r, first, second)
 	return []string{
-		"ln((α−1)/α) = " + terms[1],
+		"ln((α−1)/α) = " + numeral.Nearest(first),
 		fmt.Sprintf("−(ln δ + ln α)/(α−1) = −(%s + %s)/%s = %s", numeral.Nearest(logDelta), numeral.Nearest(special.Log(alpha)),
-			numeral.Nearest(alpha-1), terms[2]),
-		fmt.Sprintf("ε = %s + ln((α−1)/α) − (ln δ + ln α)/(α−1) = %s", name, equation),
-	}, terms[0], sum
+			numeral.Nearest(alpha-1), numeral.Nearest(second)),
+		fmt.Sprintf("ε = %s + ln((α−1)/α) − (ln δ + ln α)/(α−1) = %s", name, numeral.Sum(sum, r, first, second)),
+	}, sum
 }
 
 // hasStatedPoints reports whether a release is made from one whose Rényi curve is stated at some orders, and is a step

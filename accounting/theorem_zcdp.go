@@ -39,9 +39,10 @@ var zcdpTheorem = Theorem{
 		if !in.has("α") || math.IsInf(alpha, 1) {
 			return nil, math.NaN()
 		}
-		lines, divergence, sum := conversionSteps("αρ", alpha, alpha*rho, special.Log(in["δ"]))
+		lines, sum := conversionSteps("αρ", alpha, alpha*rho, special.Log(in["δ"]))
 		lines, sum = offsetStep(lines, sum, in)
-		return append([]string{fmt.Sprintf("αρ = %s · %s = %s", numeral.Nearest(alpha), numeral.Upper(rho), divergence)}, lines...), sum
+		product := fmt.Sprintf("αρ = %s · %s = %s", numeral.Nearest(alpha), numeral.Upper(rho), numeral.Nearest(alpha*rho))
+		return append([]string{product}, lines...), sum
 	},
 }
 
@@ -65,10 +66,9 @@ var zcdpClassicTheorem = Theorem{
 	steps: func(_ Bound, in inputs) ([]string, float64) {
 		rho, delta := in["ρ"], in["δ"]
 		sum := ConcentratedToEpsilonClassic(rho, delta)
-		terms, equation := numeral.Sum(sum, rho, sum-rho)
 		return offsetStep([]string{
-			fmt.Sprintf("2√(ρ·ln(1/δ)) = 2√(%s · %s) = %s", numeral.Upper(rho), numeral.Nearest(-special.Log(delta)), terms[1]),
-			"ε = ρ + 2√(ρ·ln(1/δ)) = " + equation,
+			fmt.Sprintf("2√(ρ·ln(1/δ)) = 2√(%s · %s) = %s", numeral.Upper(rho), numeral.Nearest(-special.Log(delta)), numeral.Nearest(sum-rho)),
+			"ε = ρ + 2√(ρ·ln(1/δ)) = " + numeral.SumOfBounds(sum, 1, rho, sum-rho),
 		}, sum, in)
 	},
 }
@@ -79,8 +79,7 @@ func offsetStep(lines []string, sum float64, in inputs) ([]string, float64) {
 	if !(xi > 0) {
 		return lines, sum
 	}
-	_, equation := numeral.Sum(xi+sum, xi, sum)
-	return append(lines, "with ξ: ε = "+equation), xi + sum
+	return append(lines, "with ξ: ε = "+numeral.SumOfBounds(xi+sum, 2, xi, sum)), xi + sum
 }
 
 func evaluateZCDP(l *preparedStack, m Method, convert func(rho, delta float64) (epsilon, alpha float64)) Bound {
@@ -130,7 +129,7 @@ func evaluateZCDP(l *preparedStack, m Method, convert func(rho, delta float64) (
 	if alpha > 0 {
 		b.Inputs = append(b.Inputs, quantity("α", alpha, "order at which the conversion is best").withRounding(RoundNearest))
 	} else if m == ZCDPClassic && rho > 0 {
-		b.Inputs = append(b.Inputs, quantity("ln(1/δ)", -special.Log(left), ""))
+		b.Inputs = append(b.Inputs, quantity("ln(1/δ)", -special.Log(left), "").withRounding(RoundNearest))
 	}
 	return b
 }

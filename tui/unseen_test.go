@@ -6,6 +6,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
+
+	"epsiloscope/scenarios"
 )
 
 // Where the window is too small for a screen, no key acts on one: a dialog stays as it was,
@@ -188,4 +190,44 @@ func TestShuffledOffersItsAdjacency(t *testing.T) {
 	}
 	s.press("new", "m", "tab").numbers("2").press("tab").numbers("500").press("tab", "s").sees("← shuffled →", "no, blank at most", "Shuffled batches are not supported if people")
 	s.press("p").sees("May people come and go? yes")
+}
+
+// A count that is none adds nothing: the dialog stays and says which counts there are, and a better one goes through.
+func TestAddRefusesACountThatIsNone(t *testing.T) {
+	for _, count := range []string{"0", "00", "0.5", "1.5", "1e13", "-3"} {
+		a := start(t, 120, 36, setup{})
+		version, rows := a.Doc.Version(), len(a.Doc.Rows())
+		press(a, "stack.add")
+		typed(a, "counts "+count)
+		said := count == "-3" || strings.Contains(plainView(a), "whole number from 1")
+		if press(a, "enter"); a.Doc.Version() != version || len(a.Dialogs) != 1 || !said {
+			t.Errorf("counts %s: %d dialogs, version %d became %d:\n%s", count, len(a.Dialogs), version, a.Doc.Version(), plainView(a))
+		}
+		if count != "-3" && !(a.Status.Bad && strings.Contains(a.Status.Text, "whole number from 1 to 1e12")) {
+			t.Errorf("counts %s: it says %q", count, a.Status.Text)
+		}
+		for range len(count) {
+			press(a, "backspace")
+		}
+		typed(a, "3")
+		if press(a, "enter"); len(a.Doc.Rows()) != rows+1 {
+			t.Errorf("counts 3 after %s: %d entries", count, len(a.Doc.Rows()))
+		}
+	}
+}
+
+// While nothing is released, no key of a screen that would have nothing to say stands at the foot of the bounds.
+func TestEmptyStackOffersNoOtherScreens(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 36}, {200, 55}} {
+		a := start(t, size[0], size[1], setup{scenario: scenarios.New()})
+		for _, words := range []string{"why these differ", "p plan", "what it means", "E statement"} {
+			if view := plainView(a); strings.Contains(view, words) {
+				t.Errorf("%v: %q stands on an empty home:\n%s", size, words, view)
+			}
+		}
+		a = start(t, size[0], size[1], setup{})
+		if size[0] > 80 && !strings.Contains(plainView(a), "p plan") {
+			t.Errorf("%v: no other screen is offered with a stack", size)
+		}
+	}
 }

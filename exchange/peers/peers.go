@@ -100,6 +100,12 @@ func AskTools(ctx context.Context, s *scenarios.Scenario) ([]ToolResult, error) 
 	return all, nil
 }
 
+// IsTraining reports whether a stack is one that the tools can be asked about.
+func IsTraining(s *scenarios.Scenario) bool {
+	_, err := jobOf(s)
+	return err == nil
+}
+
 // job is the input of the tools, taken from a scenario.
 type job struct {
 	adjacency mechanisms.Adjacency

@@ -2,6 +2,7 @@ package dialogs
 
 import (
 	"context"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -36,11 +37,16 @@ func Add(s *kit.Shell) {
 	const title = "Add a mechanism"
 	d := &picking{Picker: NewPicker(s, items), title: title, verb: "add", remark: "search: a name, then how many: counts 100", w: 114, h: 28}
 	names := func(inner int) int { return min(28, inner/2) }
-	count := func() float64 { _, n := splitCount(d.Input.Value()); return n }
-	d.Query = func(s string) string { name, _ := splitCount(s); return name }
+	count := func() float64 { _, n, _ := splitCount(d.Input.Value()); return n }
+	d.Query = func(s string) string { name, _, _ := splitCount(s); return name }
+	d.refused = func() error { _, _, err := splitCount(d.Input.Value()); return err }
 	d.names = names
 	d.moved = func() tea.Cmd {
-		if d.title = title; count() > 0 {
+		d.title = title
+		switch {
+		case d.refused() != nil:
+			d.title += ": " + wholeCount
+		case count() > 0:
 			d.title += " ×" + report.Short(count())
 		}
 		return nil
@@ -66,17 +72,21 @@ var countSuffix = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(.*?)[\s×]*([0-9][0-9.,_eE+]*)?$`)
 })
 
-// splitCount divides "c 100" into what is searched and how often it runs.
-func splitCount(s string) (name string, count float64) {
+// wholeCount says which counts there are.
+const wholeCount = "the count must be a whole number from 1 to 1e12"
+
+// splitCount divides "c 100" into what is searched and how often it runs: 0 where no count was typed. A number that is
+// no count is an error.
+func splitCount(s string) (name string, count float64, err error) {
 	m := countSuffix().FindStringSubmatch(strings.TrimSpace(s))
 	if m == nil || m[2] == "" {
-		return s, 0
+		return s, 0, nil
 	}
 	n, err := numeral.Parse(strings.ReplaceAll(m[2], ",", ""))
 	if err != nil || n < 1 || n > 1e12 || n != float64(int64(n)) {
-		return m[1], 0
+		return m[1], 0, fmt.Errorf("%s; %s is none", wholeCount, numeral.Quote(m[2]))
 	}
-	return m[1], n
+	return m[1], n, nil
 }
 
 // add puts a mechanism on the stack. Where a count was typed and there is a

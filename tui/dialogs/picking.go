@@ -35,6 +35,7 @@ type picking struct {
 	w, h        int                 // at most
 	names       func(inner int) int // cells of the names
 	chosen      func(Item) tea.Cmd  // what enter does
+	refused     func() error        // why enter cannot do it as things stand: the dialog stays; nil for never
 	moved       func() tea.Cmd      // after every key; nil for nothing
 	// below writes what stands under the list, of which it has so many lines; nil for nothing.
 	below func(out *kit.Writer, most int)
@@ -54,6 +55,11 @@ func (d *picking) HandleKey(msg tea.KeyMsg) tea.Cmd {
 		it = Item{Name: strings.TrimSpace(d.Input.Value()), Group: "file"}
 	} else if !ok && msg.String() == "enter" { // nothing is chosen; the dialog stays, so that the next keys are no commands
 		return nil
+	}
+	if msg.String() == "enter" && d.refused != nil {
+		if err := d.refused(); err != nil {
+			return d.Complain(err)
+		}
 	}
 	d.Pop()
 	d.seen.Stop()

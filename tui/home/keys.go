@@ -84,6 +84,15 @@ func (h *Home) ActingBindings(t kit.Table) kit.Table {
 	return t
 }
 
+// otherScreens returns the keys of the screens that say more about the bounds: none while nothing is released, as they
+// have nothing to say then.
+func (h *Home) otherScreens() []kit.Binding {
+	if len(h.Doc.Rows()) == 0 {
+		return nil
+	}
+	return h.Feet
+}
+
 // FocusedFeet returns the keys of the focused pane that have no place at its own foot: that of the bounds
 // may be taken by a note.
 func (h *Home) FocusedFeet() []kit.Binding {

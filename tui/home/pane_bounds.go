@@ -127,7 +127,7 @@ func (b *boundsPane) remark(inner, room int, focused bool) []string {
 
 func (b *boundsPane) footLine(inner int) string {
 	p := b.Pen
-	l := p.Line(inner).Raw(b.Hints(inner, b.home.Feet...))
+	l := p.Line(inner).Raw(b.Hints(inner, b.home.otherScreens()...))
 	if b.Result == nil || len(b.Result.Notes) == 0 || len(b.Doc.Scenario().Stack) == 0 {
 		return l.String()
 	}

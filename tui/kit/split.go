@@ -148,8 +148,8 @@ func (c Chooser) draw(p *draw.Pen, w, h int) []string {
 		switch {
 		case right > 0 && l.Room() > right+8:
 			l.Left(ink, it.Text, l.Room()-right-1).Skip(1).Put(p.Muted, it.Right)
-		case c.Words && draw.Width(text) > l.Room():
-			l.Put(ink, GoesOn(text, l.Room()))
+		case c.Words:
+			l.Put(ink, WholeWords(text, l.Room()))
 		default:
 			l.Put(ink, it.Text)
 		}

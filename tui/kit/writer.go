@@ -119,6 +119,14 @@ func GoesOn(s string, w int) string {
 	return s + " …"
 }
 
+// WholeWords returns a text for w cells: as it is if it fits, else its first words and a mark that it goes on.
+func WholeWords(s string, w int) string {
+	if draw.Width(s) <= w {
+		return s
+	}
+	return GoesOn(s, w)
+}
+
 // FirstLines cuts a text to its first lines and marks that it goes on.
 func FirstLines(lines []string, most, w int) []string {
 	if len(lines) > most {

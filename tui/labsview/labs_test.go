@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"epsiloscope/internal/stand"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
@@ -218,5 +220,18 @@ func TestCostOfTwoMechanisms(t *testing.T) {
 	on.Press("enter")
 	if view := on.View(); !strings.Contains(view, "The cost of Sparse vector (easy or hard) and 12 × Laplace (hard answers), together:") {
 		t.Errorf("the sum is not said to be one:\n%s", view)
+	}
+}
+
+// No name of a lab is cut within a word, however narrow the list is.
+func TestLabsEndAfterAWord(t *testing.T) {
+	for _, w := range []int{60, 80, 100, 120, 200} {
+		_, _, l := open(t, w, 60)
+		left, _ := l.split()
+		for _, row := range l.listBox(left, 60) {
+			if before, _, cut := strings.Cut(ansi.Strip(row), "…"); cut && !strings.HasSuffix(before, " ") {
+				t.Errorf("%d columns: %s", w, ansi.Strip(row))
+			}
+		}
 	}
 }

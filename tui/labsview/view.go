@@ -20,7 +20,7 @@ func (l *Screen) split() (left, top int) {
 		most, title = max(most, len(s.Params)), max(title, draw.Width(s.Title))
 	}
 	params := min(most+3, l.H/2)
-	return max(20, min(title+8, max(l.W*38/100, l.W-72))), min(len(l.labs)+2, max(3, l.H-params))
+	return max(20, min(title+8, max(l.W*40/100, l.W-72))), min(len(l.labs)+2, max(3, l.H-params))
 }
 
 func (l *Screen) View(bool) []string {
@@ -52,7 +52,7 @@ func (l *Screen) listBox(w, h int) []string {
 	var lines []string
 	for i, s := range l.labs {
 		line, ink := p.Row(inner, i == l.at)
-		line.Put(ink, s.Title)
+		line.Put(ink, kit.WholeWords(p.Spell(s.Title), line.Room()))
 		if tick := p.Glyphs.Tick; s.run != nil && line.Room() > draw.Width(tick) {
 			line.FillTo(inner-draw.Width(tick)).Put(p.Good, tick)
 		}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/internal/stand"
@@ -141,6 +143,22 @@ func TestFilteredTopicsKeepTheLecturer(t *testing.T) {
 			if i < l.H/4 && !strings.Contains(row, author) || !strings.Contains(row, string(topic.Tag)) {
 				t.Errorf("%d columns: %q is by nobody: %s", w, topic.Slides, row)
 			}
+		}
+	}
+}
+
+// No title of a topic is cut within a word, however narrow the list is.
+func TestTopicsEndAfterAWord(t *testing.T) {
+	for _, w := range []int{60, 80, 100, 120, 200} {
+		on, l := open(t, w, 400)
+		for range 20 {
+			lines := l.listBox(w, 400)
+			for _, row := range lines {
+				if before, _, cut := strings.Cut(ansi.Strip(row), "…"); cut && !strings.HasSuffix(before, " ") {
+					t.Errorf("%d columns: %s", w, ansi.Strip(row))
+				}
+			}
+			on.Press("right")
 		}
 	}
 }

@@ -40,7 +40,8 @@ func (l *Screen) row(i, inner int) string {
 	p, t := l.Pen, l.topics[l.pick.Found[max(i, -1-i)]]
 	deck := lectures.Decks()[t.deck]
 	if i < 0 {
-		return p.Line(inner).Put(p.Title, deck.Author).Skip(2).Put(p.Muted, deck.Title).String()
+		line := p.Line(inner).Put(p.Title, deck.Author).Skip(2)
+		return line.Put(p.Muted, kit.WholeWords(p.Spell(deck.Title), line.Room())).String()
 	}
 	right, warn := string(t.Tag), p.Muted
 	if t.Tag == lectures.Corrected {
@@ -58,7 +59,8 @@ func (l *Screen) row(i, inner int) string {
 		who = surname(deck)
 		author = draw.Width(who) + 1
 	}
-	line.Left(ink, t.Slides, max(0, line.Room()-author-tag-1)).Skip(1)
+	room := max(0, line.Room()-author-tag-1)
+	line.Left(ink, kit.WholeWords(p.Spell(t.Slides), room), room).Skip(1)
 	if author > 0 {
 		line.Left(p.Muted, who, author)
 	}

@@ -25,6 +25,30 @@ func (p *Screen) after() *scenarios.Scenario {
 	return nil
 }
 
+// noneFits reports that no division fits the budget, or that nothing is left to divide.
+func (p *Screen) noneFits() bool {
+	return p.divide.Known && (p.divide.Err != nil || !p.divide.Answer.result.Feasible)
+}
+
+// sentence writes a message as a sentence.
+func sentence(words string) string { return report.UpperFirst(strings.TrimSuffix(words, ".")) + "." }
+
+// writeWaysOut says what to do where no division fits.
+func (p *Screen) writeWaysOut(out *kit.Writer) {
+	way := func(key, does string) {
+		out.Add(out.Pen.Line(out.W).Skip(2).Put(out.Pen.Key, key).Put(out.Pen.Text, " "+does))
+	}
+	if len(p.locked) > 0 {
+		way("space", "unlocks an entry marked =, so that its noise can change")
+	}
+	if len(p.wishes) > 0 {
+		way("r", "changes the error that is wished for, or takes it back")
+	}
+	way("t", "sets another budget")
+	way("esc", "goes back; on the stack x drops an entry, i leaves one out")
+	out.Gap()
+}
+
 // isOldDivision reports that the division on the screen is that of an earlier question.
 func (p *Screen) isOldDivision() bool {
 	return p.divide.Known && (!p.divide.Fresh() || p.divide.Of.scenario != p.Doc.Scenario())
@@ -73,7 +97,7 @@ func (p *Screen) drawDivide(title string, focused bool) []string {
 
 // writeBelow adds all about the selected entry below the picture, where there is room and no further column has it.
 func (p *Screen) writeBelow(out *kit.Writer, room int) {
-	if p.AsideWidth() > 0 || p.Projector || p.after() == nil {
+	if p.AsideWidth() > 0 || p.Projector || p.after() == nil && !p.noneFits() {
 		return
 	}
 	lines := p.Prose(out.W, 96, p.writeEntry)
@@ -96,11 +120,14 @@ func (p *Screen) viewDivide(out *kit.Writer, room int) {
 		out.Refusal(p.Shell)
 		return
 	case p.divide.Err != nil:
-		out.Prose(pen.Warn, p.divide.Err.Error())
+		out.Prose(pen.Warn, sentence(p.divide.Err.Error()))
 	case p.divide.Known && !d.result.Feasible:
-		out.Prose(pen.Over, report.Plain(d.result.Note))
+		out.Prose(pen.Over, sentence(report.Plain(d.result.Note)))
 	}
 	defer out.Old(p.isOldDivision())()
+	if p.noneFits() {
+		p.writeWaysOut(out)
+	}
 	if p.after() != nil {
 		if len(p.wishes) > 0 {
 			out.Prose(pen.Text, wishText(d.result.Factor))
@@ -141,7 +168,7 @@ func (p *Screen) divideBlock(out *kit.Writer, i, lines int) {
 	l, ink := pen.Row(out.W, i == p.row)
 	l.Left(ink, draw.Clean(report.EntryName(e)), max(10, min(28, out.W-52))).Skip(1)
 	l.Left(pen.Muted, p.decider(i), 9).Skip(1)
-	known := i < len(d.was) && i < len(d.will) && p.divide.Err == nil && !e.Disabled
+	known := i < len(d.was) && i < len(d.will) && !e.Disabled
 	fixed := e.Disabled || p.locked[i+1] // nothing becomes of it
 	switch {
 	case e.Disabled:
@@ -162,7 +189,10 @@ func (p *Screen) divideBlock(out *kit.Writer, i, lines int) {
 	}
 	bar := func(name string, ink draw.Ink, share float64) {
 		l := pen.Line(out.W).Skip(2).Left(pen.Muted, name, 6)
-		if known {
+		switch {
+		case known && math.IsNaN(share):
+			l.FillTo(out.W-1).Put(pen.Muted, "–")
+		case known:
 			l.Bar(ink, share, max(0, l.Room()-8)).Right(pen.Text, report.Percent(share), 7)
 		}
 		out.Add(l)
@@ -172,7 +202,11 @@ func (p *Screen) divideBlock(out *kit.Writer, i, lines int) {
 		was, will = d.was[i], d.will[i]
 	}
 	bar("now", pen.Muted, was.share)
-	bar("then", pen.Accent, will.share)
+	if p.noneFits() {
+		bar("then", pen.Accent, math.NaN())
+	} else {
+		bar("then", pen.Accent, will.share)
+	}
 	if lines > 3 {
 		out.Gap()
 	}
@@ -207,7 +241,7 @@ func (p *Screen) writeEntry(out *kit.Writer) {
 		out.Add(pen.Line(out.W).Left(pen.Muted, name, 20).Right(pen.Text, now, 12).Right(pen.Strong, then, 14))
 	}
 	after := p.after()
-	if i < len(d.was) && i < len(d.will) && p.divide.Err == nil {
+	if i < len(d.was) && i < len(d.will) {
 		then := func(words string) string {
 			if after == nil {
 				return "–"

@@ -78,7 +78,7 @@ func (p *Screen) foot(w int) string {
 		return p.BusyFoot(w, false, kit.Hint("t", "target"), kit.Hint("tab", "view"), kit.Hint("esc", "back")).String()
 	}
 	main := []kit.Binding{kit.Hint("enter", "apply"), kit.Hint("tab", "view")}
-	if p.view == 2 { // there is nothing to apply
+	if p.view == 2 || p.view == 1 && p.noneFits() { // there is nothing to apply
 		main = main[1:]
 	}
 	rows := "theorem"

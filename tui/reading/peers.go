@@ -2,9 +2,13 @@ package reading
 
 import (
 	"context"
+	"errors"
+	"sync"
 
 	"epsiloscope/exchange/peers"
 	"epsiloscope/report"
+	"epsiloscope/scenarios"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )
 
@@ -15,7 +19,39 @@ func NewPeers(s *kit.Shell) kit.Pane {
 		return peers.AskTools(ctx, of.scenario)
 	}
 	p.write = writePeers
+	p.instead = writeTrainings
 	return p
+}
+
+// trainings are the scenarios of the library that the other tools can be asked about.
+var trainings = sync.OnceValue(func() (list []scenarios.Info) {
+	for _, it := range scenarios.LibraryInfos() {
+		if s, err := scenarios.LoadBundled(it.Name); err == nil && peers.IsTraining(s) {
+			list = append(list, it)
+		}
+	}
+	return list
+})
+
+// writeTrainings says, where there is nothing to compare, what can be compared and where to find it.
+func writeTrainings(out *kit.Writer, err error) {
+	p := out.Pen
+	out.Gap()
+	if !errors.Is(err, peers.ErrNoTraining) {
+		out.Prose(p.Text, "0 goes home, where t sets the δ.")
+		return
+	}
+	out.Prose(p.Text, "Opacus, dp-accounting and TensorFlow Privacy count what a training costs. To compare, put one on a stack of its own: "+
+		"ctrl+n starts a new scenario, and a with the word training adds it. Or press o and type the name of an example:")
+	out.Gap()
+	wide := 0
+	for _, it := range trainings() {
+		wide = max(wide, draw.Width(it.Name))
+	}
+	for _, it := range trainings() {
+		line := p.Line(out.W).Skip(2).Left(p.Strong, it.Name, wide).Skip(2)
+		out.Add(line.Put(p.Muted, kit.WholeWords(p.Spell(it.Title), line.Room())))
+	}
 }
 
 func writePeers(out *kit.Writer, of about, results []peers.ToolResult) {

@@ -5,6 +5,7 @@ package reading
 import (
 	"context"
 	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -29,6 +30,7 @@ type page[A any] struct {
 	first       func() A      // what there is to say before the work is done; nil if nothing
 	working     func() string // what the work computes, if it may take seconds; nil if a glance is enough
 	write       func(out *kit.Writer, of about, says A)
+	instead     func(*kit.Writer, error) // says what to do where there is no answer, below the reason; nil for nothing
 	query       jobs.Query[about, A]
 
 	list *list // what the scenario is held against, beside the text; nil if that is one thing only
@@ -124,7 +126,10 @@ func (p *page[A]) View(focused bool) []string {
 				}
 				out.Prose(pen.Muted, "computing "+what+"…")
 			case p.query.Err != nil:
-				out.Prose(pen.Warn, report.UpperFirst(p.query.Err.Error()))
+				out.Prose(pen.Warn, report.UpperFirst(strings.TrimSuffix(p.query.Err.Error(), "."))+".")
+				if p.instead != nil {
+					p.instead(out, p.query.Err)
+				}
 			default:
 				defer out.Old(old)()
 				write(out, p.query.Of, p.query.Answer)

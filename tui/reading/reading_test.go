@@ -182,3 +182,40 @@ func TestLooserFormsAreNotSolvedFor(t *testing.T) {
 		}
 	}
 }
+
+// Without a training the screen of other tools says what can be compared, and names examples that can be opened.
+// Without a δ it says what is missing.
+func TestOthersSayWhatCanBeCompared(t *testing.T) {
+	said := func(stack string, delta float64) string {
+		sh := shell(t, "stack: [{mechanism: "+stack+"}]")
+		s := sh.Doc.Scenario().Clone()
+		s.Budget.Delta = delta
+		sh.Doc.Replace(s, "δ", false)
+		pane := NewPeers(sh)
+		st := stand.New(t, sh, pane, 120, 60)
+		st.Run(pane.(interface{ Refresh() tea.Cmd }).Refresh())
+		return st.View()
+	}
+	view := said("laplace, epsilon: 0.1", 1e-6)
+	for _, words := range []string{"on trainings only", "press o and type the name", "dpsgd-abadi", "Training with DP-SGD"} {
+		if !strings.Contains(view, words) {
+			t.Errorf("no %q:\n%s", words, view)
+		}
+	}
+	if len(trainings()) < 10 {
+		t.Errorf("only %d examples have a training", len(trainings()))
+	}
+	for _, it := range trainings()[:3] {
+		s, err := scenarios.LoadBundled(it.Name)
+		if err == nil && s.Budget.Delta > 0 {
+			_, err = peers.AskTools(t.Context(), s)
+		}
+		if err != nil {
+			t.Errorf("%s is no example: %v", it.Name, err)
+		}
+	}
+	view = said("dp-sgd, noise_multiplier: 1.1, sampling_rate: 0.01, steps: 300", 0)
+	if !strings.Contains(view, "t sets the δ") || strings.Contains(view, "dpsgd-abadi") {
+		t.Errorf("without a δ:\n%s", view)
+	}
+}

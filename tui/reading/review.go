@@ -218,8 +218,8 @@ func (v *Review) points(r *review.Review, s size, focused, old bool) []string {
 			out.Gap()
 			out.Heading(p.Title, "  believed, not checked")
 			for _, text := range review.Assumptions() {
-				if len(out.Lines)+1+len(p.Wrap(text, w-2))/2 < h-1 {
-					out.Inset(2, p.Muted, text)
+				if len(out.Lines)+len(p.Wrap(text, w-4)) < h-1 {
+					out.Hang(4, p.Muted, text, func(l *draw.Line) { l.Skip(2).Put(p.Muted, "·") })
 				}
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"epsiloscope/internal/stand"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/review"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/theme"
 )
@@ -79,6 +80,27 @@ func TestPointsAreAligned(t *testing.T) {
 			if !strings.HasPrefix(string(row[column:]), string(p.Name)+" ") || row[column-1] != ' ' {
 				t.Errorf("ascii %t: %s does not stand in column %d:\n%s", ascii, p.Name, column, st.View())
 			}
+		}
+	}
+}
+
+// What is believed is a list: each item has its mark, and goes on below its own words.
+func TestBeliefsAreApart(t *testing.T) {
+	s, err := scenarios.LoadBundled("welcome")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, size := range [][2]int{{120, 33}, {200, 52}} {
+		sh := stand.Shell(t, s)
+		if sh.Result, err = scenarios.Evaluate(t.Context(), s, scenarios.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		v := NewReview(sh)
+		st := stand.New(t, sh, v, size[0], size[1])
+		st.Run(v.Refresh())
+		_, list, found := strings.Cut(st.View(), "believed, not checked")
+		if n := strings.Count(list, "   · "); !found || n != len(review.Assumptions()) {
+			t.Errorf("%v: %d marks for %d items:\n%s", size, n, len(review.Assumptions()), st.View())
 		}
 	}
 }

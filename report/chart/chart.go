@@ -67,6 +67,7 @@ type Axis struct {
 	Log      bool
 	Min, Max float64
 	Names    []string // of 1, 2, 3 …, in ASCII: ticks stand on whole numbers and have these names
+	Days     bool     // the names are days: one that the tick before has is not written again
 	Upper    bool     // values are upper bounds: readings are rounded up
 	Lower    bool     // lower bounds: they are rounded down
 }

@@ -42,7 +42,7 @@ func FitX(c chart.Chart) Scale {
 	}
 	lo, hi := ends(c.X, xs, marks)
 	x := New(lo, hi, c.X.Log)
-	x.Whole, x.Names = whole, c.X.Names
+	x.Whole, x.Names, x.Days = whole, c.X.Names, c.X.Days
 	return x
 }
 

@@ -14,6 +14,7 @@ type Scale struct {
 	Log      bool
 	Whole    bool     // only whole numbers mean anything: ticks stand on no others
 	Names    []string // of 1, 2, 3 … where numbers say little
+	Days     bool     // the names are days: one that the tick before has is not written again
 
 	lo, span float64 // log10 of Min and of Max/Min, if Log
 }
@@ -92,7 +93,7 @@ func (s Scale) Value(t float64) float64 {
 // Window returns the part of the scale between two fractions of it, for zooming.
 func (s Scale) Window(from, to float64) Scale {
 	w := New(s.Value(from), s.Value(to), s.Log)
-	w.Whole, w.Names = s.Whole, s.Names
+	w.Whole, w.Names, w.Days = s.Whole, s.Names, s.Days
 	return w
 }
 

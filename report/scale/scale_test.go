@@ -3,6 +3,7 @@ package scale
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -122,4 +123,27 @@ func ExampleScale_Ticks() {
 	// 10
 	// 100
 	// 1000
+}
+
+// A day stands below the first of the ticks that have it, and the ticks are all there. Other names are written every
+// time.
+func TestDaysAreWrittenOnce(t *testing.T) {
+	s := New(0, 6.5, false)
+	s.Names = []string{"1 Nov", "2 Nov", "2 Nov", "2 Nov", "3 Nov", "2 Nov"}
+	labels := func(n int) (list []string) {
+		for _, tick := range s.Ticks(n) {
+			list = append(list, tick.Label)
+		}
+		return list
+	}
+	if got := labels(6); !slices.Equal(got, s.Names) {
+		t.Errorf("names: %q", got)
+	}
+	s.Days = true
+	if got, want := labels(6), []string{"1 Nov", "2 Nov", "", "", "3 Nov", "2 Nov"}; !slices.Equal(got, want) {
+		t.Errorf("days: %q, want %q", got, want)
+	}
+	if got, want := labels(3), []string{"2 Nov", "", ""}; !slices.Equal(got, want) {
+		t.Errorf("every other: %q, want %q", got, want)
+	}
 }

@@ -106,13 +106,20 @@ func (s Scale) spacing(ticks []Tick) (apart float64, ok bool) {
 	return apart, true
 }
 
-// namedTicks returns all names, or every k-th where they are more than n.
+// namedTicks returns all names, or every k-th where they are more than n. A day that the tick before has too is not
+// written again.
 func (s Scale) namedTicks(n int) []Tick {
 	var ticks []Tick
+	before := ""
 	every := (len(s.Names) + n - 1) / n
 	for i := every; i <= len(s.Names); i += every {
 		if v := float64(i); v >= s.Min && v <= s.Max {
-			ticks = append(ticks, Tick{v, s.Names[i-1]})
+			name := s.Names[i-1]
+			if s.Days && name == before {
+				name = ""
+			}
+			before = s.Names[i-1]
+			ticks = append(ticks, Tick{v, name})
 		}
 	}
 	return ticks

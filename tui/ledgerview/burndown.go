@@ -81,17 +81,20 @@ func burnDown(st *ledger.Status, points []ledger.Point, now time.Time) chart.Cha
 	left.X, left.Y = append(left.X, end), append(left.Y, left.Y[len(left.Y)-1])
 	return chart.Chart{
 		Title:  "left, record by record",
-		X:      chart.Axis{Names: names, Min: 0, Max: end},
+		X:      chart.Axis{Names: names, Days: layout == dayLayout, Min: 0, Max: end},
 		Y:      chart.Axis{Label: plainSymbol(st.Filter), Min: min(0, amount(st.Left, st.Filter.Unit)), Max: left.Y[0]},
 		Series: []chart.Series{left},
 	}
 }
 
+// dayLayout is the layout of a day below the chart.
+const dayLayout = "2 Jan"
+
 // tickLayout returns how the times of records are written below the chart: by the day in a ledger that is older than
 // two days, else by the minute or, where two records share one, by the second.
 func tickLayout(points []ledger.Point, age time.Duration) string {
 	if age >= 2*day {
-		return "2 Jan"
+		return dayLayout
 	}
 	for i := 1; i < len(points); i++ {
 		if points[i].At.Truncate(time.Minute).Equal(points[i-1].At.Truncate(time.Minute)) {

@@ -184,6 +184,10 @@ func (g *geometry) placeColumns(ticks []scale.Tick, w int) (placed []placedTick,
 	end := -2
 	for i, t := range ticks {
 		col, label := g.col(g.x.Fraction(t.Value)), t.Label
+		if g.x.Days && label == "" { // it stands below an earlier tick
+			placed = append(placed, placedTick{col, col, "", t.Value})
+			continue
+		}
 		if len(g.x.Names) > 0 && len(ticks) > 1 {
 			next := ticks[min(i+1, len(ticks)-1)].Value
 			before := ticks[min(i, len(ticks)-2)].Value

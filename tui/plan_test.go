@@ -46,7 +46,7 @@ func TestTaskB5LockAndGiveTheRestAway(t *testing.T) {
 		t.Error("one key takes it back")
 	}
 	// Everything locked leaves nothing to divide over, and says so.
-	s.press(" ", " ").sees("every entry is locked")
+	s.press(" ", " ").sees("Every entry is locked")
 }
 
 // A weight and a typical size are typed, decide the errors, and are saved with the scenario.

@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"context"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -77,10 +78,21 @@ func termsOf(side string) (list []term) {
 	return append(list, now)
 }
 
-// figuresIn returns what an equation says of its symbols: "a + b = 1 + 2 = 3 ≤ 4" what a is, and b.
+// clauseEnd matches what stands between the equations of a line: "ρ = 20, ln(1/δ) = 13.8: ε = 43.5" has three.
+var clauseEnd = regexp.MustCompile(`[,:;] `)
+
+// figuresIn returns what the equations of a line say of their symbols: "a + b = 1 + 2 = 3 ≤ 4" what a is, and b.
 func figuresIn(line string) map[string]figure {
 	found := map[string]figure{}
-	sides := strings.Split(line, " = ")
+	for _, clause := range clauseEnd.Split(line, -1) {
+		addFigures(found, clause)
+	}
+	return found
+}
+
+// addFigures adds what one equation says.
+func addFigures(found map[string]figure, equation string) {
+	sides := strings.Split(equation, " = ")
 	for i, side := range sides[1:] {
 		side, _, _ = strings.Cut(side, " ≤ ")
 		for _, earlier := range sides[:i+1] {
@@ -100,7 +112,22 @@ func figuresIn(line string) map[string]figure {
 			}
 		}
 	}
-	return found
+}
+
+func TestFiguresOfALine(t *testing.T) {
+	for line, want := range map[string]map[string]string{
+		"ρ = 20.00, ln(1/δ) = 13.82: ε = 43.51":             {"ρ": "20.00", "ln(1/δ)": "13.82", "ε": "43.51"},
+		"ε = a + √(2 b) = 7.1091 + 1.8164 = 8.9255 ≤ 8.926": {"a": "7.1091", "√(2 b)": "1.8164", "ε": "8.9255"},
+		"x = −(p + q)/2 = −3":                               {"(p + q)/2": "3", "x": "-3"},
+	} {
+		got := map[string]string{}
+		for symbol, f := range figuresIn(line) {
+			got[symbol] = f.text
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", line, got, want)
+		}
+	}
 }
 
 // An explanation prints one quantity as one number: what stands among its inputs, in an equation and in the answer to

@@ -96,8 +96,7 @@ func renyiSteps(b Bound, in inputs) ([]string, float64) {
 	), r + tail
 }
 
-// conversionSteps returns the tight conversion of a Rényi divergence with its numbers put in, the divergence
-// as it is printed there, and the ε.
+// conversionSteps returns the tight conversion of a Rényi divergence with its numbers put in, and the ε.
 func conversionSteps(name string, alpha, r, logDelta float64) (lines []string, epsilon float64) {
 	first, second := conversionTerms(alpha-1, logDelta)
 	sum := renyiToEpsilonLog(alpha, r, logDelta)

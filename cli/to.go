@@ -117,27 +117,23 @@ func (d destination) finishFile(out output, format string) (finishedFile, error)
 func (f finishedFile) write() error { return writeWhole(f.to, f.data, f.mayReplace) }
 
 // check returns the error of write that can be known before anything is written.
-func (f finishedFile) check() error {
-	current, err := disk.Read(f.to)
-	if err != nil { // write says why, or makes a new file
-		return nil
-	}
-	if err := f.mayReplace(f.to, current); err != nil {
-		return wrongf("%s: %w", f.to, err)
-	}
-	return nil
-}
+func (f finishedFile) check() error { return f.tryReplacing(f.mayReplace) }
 
 // refuse returns the error of write that can be known before the content is.
 func (d destination) refuse() error {
 	if d.to == "" {
 		return nil
 	}
+	return d.tryReplacing(d.neverReplaces)
+}
+
+// tryReplacing asks whether the file that stands at the destination may be replaced.
+func (d destination) tryReplacing(mayReplace func(target string, current []byte) error) error {
 	current, err := disk.Read(d.to)
 	if err != nil { // write says why, or makes a new file
 		return nil
 	}
-	if err := d.neverReplaces(d.to, current); err != nil {
+	if err := mayReplace(d.to, current); err != nil {
 		return wrongf("%s: %w", d.to, err)
 	}
 	return nil

@@ -30,9 +30,6 @@ func (p *Screen) noneFits() bool {
 	return p.divide.Known && (p.divide.Err != nil || !p.divide.Answer.result.Feasible)
 }
 
-// sentence writes a message as a sentence.
-func sentence(words string) string { return report.UpperFirst(strings.TrimSuffix(words, ".")) + "." }
-
 // writeWaysOut says what to do where no division fits.
 func (p *Screen) writeWaysOut(out *kit.Writer) {
 	way := func(key, does string) {
@@ -120,9 +117,9 @@ func (p *Screen) viewDivide(out *kit.Writer, room int) {
 		out.Refusal(p.Shell)
 		return
 	case p.divide.Err != nil:
-		out.Prose(pen.Warn, sentence(p.divide.Err.Error()))
+		out.Prose(pen.Warn, accounting.Sentence(p.divide.Err.Error()))
 	case p.divide.Known && !d.result.Feasible:
-		out.Prose(pen.Over, sentence(report.Plain(d.result.Note)))
+		out.Prose(pen.Over, accounting.Sentence(report.Plain(d.result.Note)))
 	}
 	defer out.Old(p.isOldDivision())()
 	if p.noneFits() {

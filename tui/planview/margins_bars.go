@@ -3,6 +3,7 @@ package planview
 import (
 	"math"
 
+	"epsiloscope/accounting"
 	"epsiloscope/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -109,16 +110,16 @@ func partText(x, of float64) string {
 // drawRest draws what one more of each entry, and one more round, takes of what the budget leaves.
 func (p *Screen) drawRest(out *kit.Writer, whole float64) {
 	pen, b, m := out.Pen, p.Doc.Scenario().Budget, p.margin.Answer
-	limit := b.Epsilon
+	limit, most := b.Epsilon, accounting.BudgetLimit(b.Epsilon)
 	if m.Harm.Kind() != "" {
-		limit = m.Harm.Limit()
+		limit, most = m.Harm.Limit(), m.Harm.Limit()
 	}
 	if !(limit > 0) {
 		return
 	}
 	rest := limit - whole
 	out.Gap()
-	if rest <= 0 {
+	if rest <= most-limit { // what rounding leaves is nothing
 		out.Heading(pen.Over, "Nothing is left of the budget: no more of any entry fits.")
 		return
 	}
@@ -129,10 +130,10 @@ func (p *Screen) drawRest(out *kit.Writer, whole float64) {
 		switch {
 		case !(x > m.Width): // lost in the width of the interval
 			l.Put(pen.Muted, "–")
-		case x > rest:
+		case whole+x > most:
 			l.Put(pen.Over, pen.Glyphs.Cross+" does not fit")
 		default:
-			l.Bar(pen.Accent, x/rest, max(0, l.Room()-9)).Right(pen.Text, report.Percent(x/rest), 8)
+			l.Bar(pen.Accent, min(1, x/rest), max(0, l.Room()-9)).Right(pen.Text, report.Percent(min(1, x/rest)), 8)
 		}
 		out.Add(l)
 	}

@@ -38,6 +38,21 @@ func TestPartsAreDrawn(t *testing.T) {
 	}
 }
 
+// What fits to the last place is not said not to fit: two times 0.1 and one more are a budget of 0.3, and the rounding of
+// their sum is within what counts as fitting on home. After three nothing is left.
+func TestOneMoreThatFitsExactly(t *testing.T) {
+	for count, want := range map[string]string{"2": "that the budget leaves", "3": "Nothing is left"} {
+		p, st := solved(t, "name: exact\nbudget: {epsilon: 0.3}\nstack:\n  - {mechanism: pure, epsilon: 0.1, count: "+count+"}\n")
+		p.switchView(2)
+		st.Run(p.Refresh())
+		st.Size(120, 34)
+		_, rest, _ := strings.Cut(st.View(), "as parts of the whole")
+		if !strings.Contains(rest, want) || strings.Count(rest, "does not fit") > 1 { // another round does not
+			t.Errorf("%s: %s is not on the screen, or what fits does not:\n%s", count, want, st.View())
+		}
+	}
+}
+
 // Of entries whose bars do not all fit those around the selected one are shown.
 func TestPartsFollowTheSelection(t *testing.T) {
 	p, st := solved(t, "name: many\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n"+strings.Repeat("  - {mechanism: laplace, epsilon: 0.01}\n", 5)+

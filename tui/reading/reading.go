@@ -5,11 +5,10 @@ package reading
 import (
 	"context"
 	"slices"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/report"
+	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
@@ -126,7 +125,7 @@ func (p *page[A]) View(focused bool) []string {
 				}
 				out.Prose(pen.Muted, "computing "+what+"…")
 			case p.query.Err != nil:
-				out.Prose(pen.Warn, report.UpperFirst(strings.TrimSuffix(p.query.Err.Error(), "."))+".")
+				out.Prose(pen.Warn, accounting.Sentence(p.query.Err.Error()))
 				if p.instead != nil {
 					p.instead(out, p.query.Err)
 				}

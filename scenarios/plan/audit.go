@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/audit"
@@ -146,11 +145,6 @@ func withFault(s *scenarios.Scenario, fault string) (*scenarios.Scenario, error)
 
 // findSizes plans an audit of one run and, separately, one of independent runs.
 func (p *AuditPlan) findSizes(claim audit.Table, attack audit.Attack, power, confidence float64) {
-	key := fmt.Sprint(claim, attack, power, confidence) // a number is printed with all that tells it from others
-	if known, ok := knownSizes.get(key); ok {
-		p.OneRun, p.Runs, p.Problem = known.OneRun, known.Runs, known.Problem
-		return
-	}
 	var err error
 	if p.OneRun, err = audit.PlanOneRun(claim, attack, power, confidence); err != nil {
 		p.Problem = err.Error()
@@ -158,35 +152,6 @@ func (p *AuditPlan) findSizes(claim audit.Table, attack audit.Attack, power, con
 	if p.Runs, err = audit.PlanTwoSample(claim, attack, power, confidence); err != nil {
 		p.Problem = err.Error()
 	}
-	knownSizes.put(key, *p)
-}
-
-// sizeMemo remembers the sizes of audits, which follow from what findSizes is given: a scenario that is looked at
-// again, under another name or with other budgets, is not simulated again.
-type sizeMemo struct {
-	mu    sync.Mutex
-	plans map[string]AuditPlan
-}
-
-var knownSizes sizeMemo
-
-// maxKnownSizes bounds a memo, which starts anew when it is full: an entry has some kilobytes.
-const maxKnownSizes = 200
-
-func (m *sizeMemo) get(key string) (AuditPlan, bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	p, ok := m.plans[key]
-	return p, ok
-}
-
-func (m *sizeMemo) put(key string, p AuditPlan) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.plans == nil || len(m.plans) >= maxKnownSizes {
-		m.plans = map[string]AuditPlan{}
-	}
-	m.plans[key] = p
 }
 
 // errorText returns the text of an error without its place in the file: the scenario with the fault is not the user's

@@ -38,8 +38,8 @@ func TestPartsAreDrawn(t *testing.T) {
 	}
 }
 
-// What fits to the last place is not said not to fit: two times 0.1 and one more are a budget of 0.3, and the rounding of
-// their sum is within what counts as fitting on home. After three nothing is left.
+// What fits to the last place is not said not to fit: two times 0.1 and one more are a budget of 0.3, and the
+// rounding of their sum is within what counts as fitting on home. After three nothing is left.
 func TestOneMoreThatFitsExactly(t *testing.T) {
 	for count, want := range map[string]string{"2": "that the budget leaves", "3": "Nothing is left"} {
 		p, st := solved(t, "name: exact\nbudget: {epsilon: 0.3}\nstack:\n  - {mechanism: pure, epsilon: 0.1, count: "+count+"}\n")

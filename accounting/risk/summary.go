@@ -38,18 +38,10 @@ func (c *Curve) Summarise(ctx context.Context, delta0 float64) (Summary, bool, e
 	if err != nil {
 		return Summary{}, false, err
 	}
-	top := math.Inf(1) // an ε at which δ is down to δ₀
-	for _, parts := range c.stack.Alternatives {
-		ends, err := pld.Epsilon(ctx, parts, delta0/2, pld.Options{Width: 1e-3})
-		if err != nil {
-			return Summary{}, false, err
-		}
-		top = math.Min(top, ends.Upper)
+	rungs, top, err := c.rungs(ctx, delta0)
+	if err != nil || len(rungs) == 0 {
+		return Summary{}, false, err
 	}
-	if top > farthest/2 {
-		return Summary{}, false, nil
-	}
-	top = math.Max(top, 1e-9) * (1 + 1e-6)
 	grid := make([]float64, summaryPoints)
 	for i := range grid {
 		grid[i] = top * float64(i) / float64(len(grid)-1)
@@ -60,16 +52,46 @@ func (c *Curve) Summarise(ctx context.Context, delta0 float64) (Summary, bool, e
 		return Summary{}, false, err
 	}
 	for range summaryRounds {
-		found, closer, ok := c.summary(p, delta0)
-		if !ok || len(closer) == 0 {
-			return found, ok, nil
+		var closer []float64
+		for _, rung := range rungs {
+			_, open, _ := c.summary(p, rung)
+			closer = append(closer, open...)
 		}
+		if len(closer) == 0 {
+			break
+		}
+		slices.Sort(closer)
+		closer = slices.CompactFunc(closer, nextTo) // several may cut the same gap
 		if err := c.extend(ctx, p, apartFrom(p.sides[pld.WithRecord].epsilon, closer), nil, summaryWidth); err != nil {
 			return Summary{}, false, err
 		}
 	}
 	found, _, ok := c.summary(p, delta0)
 	return found, ok, nil
+}
+
+// rungs returns the δ₀ whose summaries are narrowed, ascending, and an ε at which δ is down to the first; none if no δ
+// falls to delta0. From 1e-10 on they do not depend on delta0, unless the stack fails with a probability above 1e-5:
+// the same points then prove every summary, so that μ never rises with δ₀.
+func (c *Curve) rungs(ctx context.Context, delta0 float64) (rungs []float64, top float64, err error) {
+	tries := []float64{1e-10, 1e-5, math.Max(delta0, 1e-5)} // the last for a stack that fails more often
+	if delta0 < tries[0] {
+		tries = append([]float64{delta0}, tries...)
+	}
+	for i, rung := range tries {
+		top = math.Inf(1)
+		for _, parts := range c.stack.Alternatives {
+			ends, err := pld.Epsilon(ctx, parts, rung/2, pld.Options{Width: 1e-3})
+			if err != nil {
+				return nil, 0, err
+			}
+			top = math.Min(top, ends.Upper)
+		}
+		if last := len(tries) - 1; top <= farthest/2 {
+			return tries[i:max(i+1, last)], math.Max(top, 1e-9) * (1 + 1e-6), nil
+		}
+	}
+	return nil, 0, nil
 }
 
 const (
@@ -99,8 +121,6 @@ func (c *Curve) summary(p *points, delta0 float64) (found Summary, closer []floa
 	}
 	ofRegret := p.regret(mu, ways)
 	closer = slices.Concat(ofMu.cutAbove(ofMu.least*(1+openMu)), ofRegret.cutAbove(ofRegret.least+openRegret))
-	slices.Sort(closer)
-	closer = slices.CompactFunc(closer, nextTo) // both may cut the same gap
 	return Summary{mu, delta0, ofRegret.most}, closer, true
 }
 

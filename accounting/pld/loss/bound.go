@@ -4,37 +4,42 @@ package loss
 
 import "math"
 
-// gaussRule is a rule of 16 points on [−1, 1] for n masses; its weights add up to 2.
+// gaussRule is a rule on [−1, 1] for some masses; its weights add up to 2.
 type gaussRule struct {
-	n              float64
-	nodes, weights [16]float64
+	masses         float64
+	nodes, weights []float64
 }
 
-// legendre is the Gauss–Legendre rule.
-var legendre = func() gaussRule {
-	var near [16]float64
-	for i := range near {
-		near[i] = math.Cos(math.Pi * (float64(i) + 0.75) / 16.5)
-	}
-	return *gauss(math.Inf(1), near)
-}()
+// A panel of a density has a rule of 32 points. One of a lattice has a rule of 16: that of 32 is near Legendre's only
+// for panels of many hundred integers.
+var legendre, latticeLegendre = gaussLegendre(32), gaussLegendre(16)
 
-// gauss returns the Gauss rule of n > 16 even masses at equal distances, found from places near its
-// nodes; n = ∞ is Legendre's. Its orthonormal polynomials are those of Gram,
+// gaussLegendre returns the Gauss–Legendre rule of some points.
+func gaussLegendre(points int) *gaussRule {
+	near := make([]float64, points)
+	for i := range near {
+		near[i] = math.Cos(math.Pi * (float64(i) + 0.75) / (float64(points) + 0.5))
+	}
+	return gauss(math.Inf(1), near)
+}
+
+// gauss returns the Gauss rule of even masses at equal distances, found from places near its nodes, of which there are
+// fewer than n masses; n = ∞ is Legendre's. Its orthonormal polynomials are those of Gram,
 // b_{k+1}p_{k+1} = t·p_k − b_k·p_{k−1} with b_k² = k²(1 − k²/n²)/(4k² − 1), which become
-// Legendre's for large n; its nodes are the zeros of p₁₆, its weights 2/Σ_{k<16} p_k².
-func gauss(n float64, near [16]float64) *gaussRule {
-	var b [17]float64
-	for k := 1.0; k <= 16; k++ {
+// Legendre's for large n; its m nodes are the zeros of p_m, its weights 2/Σ_{k<m} p_k².
+func gauss(n float64, near []float64) *gaussRule {
+	points := len(near)
+	b := make([]float64, points+1)
+	for k := 1.0; int(k) <= points; k++ {
 		b[int(k)] = k * math.Sqrt((1-k/n*(k/n))/(4*k*k-1))
 	}
-	out := gaussRule{n: n}
+	out := gaussRule{n, make([]float64, points), make([]float64, points)}
 	for i, t := range near {
 		size := 0.0
 		for range 12 {
 			before, p, slopeBefore, slope := 0.0, 1.0, 0.0, 0.0
 			size = 0
-			for k := range 16 {
+			for k := range points {
 				size += p * p
 				before, p, slopeBefore, slope = p, (t*p-b[k]*before)/b[k+1], slope, (p+t*slope-b[k]*slopeBefore)/b[k+1]
 			}
@@ -52,7 +57,7 @@ func gauss(n float64, near [16]float64) *gaussRule {
 // ellipses are the parameters ρ that are tried.
 var ellipses = [...]float64{1.4, 1.9, 2.6, 3.6, 5, 7, 10, 15, 24}
 
-// panelErrors bounds the error of the 16-point rule for ∫ P·S over [c−r, c+r] on every
+// panelErrors bounds the error of the n-point rule for ∫ P·S over [c−r, c+r] on every
 // line, relative to its scale, and returns the worst in units of the tolerances.
 //
 // If f is analytic and at most m in modulus inside the Bernstein ellipse with foci ±1 and
@@ -70,9 +75,9 @@ func (d *Density) panelErrors(c, r float64, lines []Line, errs []float64) (worst
 		clear(errs)
 		return 0
 	}
-	miss := 64.0 / 15
+	miss, points := 64.0/15, len(legendre.nodes)
 	if d.Lattice {
-		miss = 8
+		miss, points = 8, len(latticeLegendre.nodes)
 	}
 	for j := range errs {
 		errs[j] = math.Inf(1)
@@ -83,7 +88,7 @@ func (d *Density) panelErrors(c, r float64, lines []Line, errs []float64) (worst
 		if !ok {
 			break
 		}
-		factor := r * miss / (1 - 1/(rho*rho)) * math.Pow(rho, -32)
+		factor := r * miss / (1 - 1/(rho*rho)) * math.Pow(rho, float64(-2*points))
 		better := false
 		for j, l := range lines {
 			if err := factor * s.sup(l); err < errs[j] {

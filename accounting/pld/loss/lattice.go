@@ -39,7 +39,7 @@ func (d *Density) visitNodes(c, r float64, do func(x, weight float64)) {
 		}
 		return
 	}
-	rule := &legendre
+	rule := legendre
 	if d.Lattice {
 		rule = evenly(2 * r)
 	}
@@ -53,8 +53,8 @@ func (d *Density) visitNodes(c, r float64, do func(x, weight float64)) {
 func evenly(n float64) *gaussRule {
 	slot := &lastRules[int(n)%len(lastRules)]
 	rule := slot.Load()
-	if rule == nil || rule.n != n {
-		rule = gauss(n, legendre.nodes)
+	if rule == nil || rule.masses != n {
+		rule = gauss(n, latticeLegendre.nodes)
 		slot.Store(rule)
 	}
 	return rule

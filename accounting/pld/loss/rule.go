@@ -52,7 +52,7 @@ func (d *Distribution) RuleWithin(ctx context.Context, lines []Line, most int) R
 	return out
 }
 
-// rule adds the panels of one density: 16 Gauss–Legendre points each, halved until the
+// rule adds the panels of one density: 32 Gauss–Legendre points each, on a lattice 16, halved until the
 // error on every line is small enough. Panels that hardly matter are charged instead.
 func (d *Density) rule(ctx context.Context, out *Rule, lines []Line, share float64, most int) {
 	lo, hi := d.domain(out, lines, share)
@@ -133,8 +133,8 @@ func (d *Density) panel(out *Rule, c, r float64) {
 		num, den := d.Num.pointAt(x), d.Den.pointAt(x)
 		base, _ := d.base(x)
 		factor := math.Log(weight)
-		// 16 steps of the recurrence for the weight
-		sized := math.Abs(d.LogScale) + math.Abs(d.Slope*x) + math.Abs(factor) + 20
+		// one step of the recurrence for the weight per point of the rule
+		sized := math.Abs(d.LogScale) + math.Abs(d.Slope*x) + math.Abs(factor) + 36
 		if d.Sigma > 0 {
 			sized += 2 * x / d.Sigma * (x / d.Sigma)
 		}

@@ -47,7 +47,13 @@ func (l *preparedStack) profile(ctx context.Context, bounds []Bound, levels []fl
 	if l.problem != "" {
 		return nil, errors.New(l.problem)
 	}
-	known := risk.Stack{Levels: append(slices.Clone(levels), StandardRates...), Theorem: l.renyiProfile()}
+	known := risk.Stack{Levels: append(slices.Clone(levels), StandardRates...), Theorem: l.renyiProfile(),
+		Negligible: 1e-16}
+	for _, asked := range append(slices.Clone(levels), l.target.Delta) {
+		if asked > 0 {
+			known.Negligible = math.Min(known.Negligible, 1e-6*asked)
+		}
+	}
 	if mu, err := Composite(l.entries).Gaussian(); err == nil && len(l.entries) > 0 && finite(mu) {
 		known.Gaussian = mu
 	}

@@ -11,8 +11,12 @@ import (
 	"epsiloscope/accounting/pld/spectrum"
 )
 
-// deltaAt is the question for δ at ε, any real number. Calls with the same readers share spectra; they may be nil.
-type deltaAt struct{ readers readers }
+// deltaAt is the question for δ at ε, any real number. Calls with the same readers share spectra; they may be nil. A δ
+// that is certainly at most negligible is narrow.
+type deltaAt struct {
+	readers    readers
+	negligible float64
+}
 
 // readers are the readers of stacks of losses, by their keys.
 type readers map[string]*spectrum.Reader
@@ -39,7 +43,10 @@ func (deltaAt) unknown() Interval { return Interval{Upper: 1} }
 
 // allowedWidth returns the width of δ that corresponds to a relative width of ε: for the default, 1e-4,
 // a fiftieth of δ.
-func (deltaAt) allowedWidth(i Interval, width float64) float64 {
+func (q deltaAt) allowedWidth(i Interval, width float64) float64 {
+	if i.Upper <= q.negligible {
+		return math.Max(smallestDelta, i.Upper)
+	}
 	return math.Max(smallestDelta, spectrum.DeltaShare*width*i.Lower)
 }
 
@@ -63,17 +70,25 @@ func (q deltaAt) closedForm(d *direction, epsilon float64) (Interval, bool) {
 }
 
 // spectrum returns no lower end where one moment proves that this direction, or this estimate of it, has less than
-// the lower end at hand.
+// the lower end at hand, or that δ is negligible there or at a smaller ε.
 func (q deltaAt) spectrum(ctx context.Context, s spectrum.Stack, open []unresolvedPoint,
 	width float64) ([]Interval, error) {
 	out := make([]Interval, len(open))
 	reader := q.readers.readerOf(s)
 	var epsilons []float64
 	var numbers []int
+	negligibleFrom, negligible := math.Inf(1), 0.0 // an ε from which on δ is at most this
 	for n, p := range open {
-		if p.least > 0 {
-			if upper, ok := reader.Bound(ctx, p.at, p.least); ok {
+		if p.at >= negligibleFrom {
+			out[n] = Interval{Upper: negligible}
+			continue
+		}
+		if least := math.Max(p.least, q.negligible); least > 0 {
+			if upper, ok := reader.Bound(ctx, p.at, least); ok {
 				out[n] = Interval{Upper: upper}
+				if upper <= q.negligible {
+					negligibleFrom, negligible = p.at, upper
+				}
 				continue
 			}
 		}
@@ -108,7 +123,7 @@ func profile(ctx context.Context, parts []pairs.Part, epsilons []float64, opt Op
 	if slices.ContainsFunc(epsilons, math.IsNaN) {
 		return nil, nil, unsupportedError("δ is asked for at an ε that is not a number")
 	}
-	s, err := enclose(ctx, parts, query{deltaAt{shared}, epsilons, opt.width(), opt.NoForm}, methods...)
+	s, err := enclose(ctx, parts, query{deltaAt{shared, opt.Negligible}, epsilons, opt.width(), opt.NoForm}, methods...)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -13,8 +13,10 @@ const DefaultWidth = 1e-4
 
 // Options steer an evaluation. The zero value asks for the defaults.
 type Options struct {
-	Width  float64 // relative width asked for; 0 means [DefaultWidth]
-	NoForm bool    // do not use closed forms even where they exist (for tests)
+	Width float64 // relative width asked for; 0 means [DefaultWidth]
+	// Negligible is a δ as good as 0 to whoever asks for δ: where δ is certainly no larger, nothing closer is computed.
+	Negligible float64
+	NoForm     bool // do not use closed forms even where they exist (for tests)
 }
 
 func (o Options) width() float64 {

@@ -3,9 +3,11 @@ package pld
 import (
 	"context"
 	"math"
+	"slices"
 	"testing"
 
 	"epsiloscope/accounting/pld/pairs"
+	"epsiloscope/accounting/pld/spectrum"
 )
 
 func TestProfileOfGaussians(t *testing.T) {
@@ -93,5 +95,52 @@ func TestDirectedCurveShares(t *testing.T) {
 				t.Errorf("ε = %g: %v, by a clone %v, after another one %v", e, lower[i], again[i], afterwards[i])
 			}
 		}
+	}
+}
+
+// Where δ is negligible its ends say no more than that. Everywhere else they are as narrow as without a negligible δ, in
+// whatever order the ε are asked for: a δ at one ε says nothing about that at a smaller one.
+func TestNegligibleDeltas(t *testing.T) {
+	ctx := context.Background()
+	const negligible = 1e-9
+	var epsilons []float64
+	for e := 0.0; e <= 3; e += 0.15 {
+		epsilons = append(epsilons, e)
+	}
+	backwards := slices.Clone(epsilons)
+	slices.Reverse(backwards)
+	small, large := 0, 0
+	for name, parts := range map[string][]pairs.Part{
+		"sampled, few":    {{Pair: pairs.Subsample(0.1, pairs.Gaussian(0.5)), Count: 3}},
+		"sampled, many":   {{Pair: pairs.Subsample(0.01, pairs.Gaussian(0.8)), Count: 400}},
+		"beside failures": {{Pair: pairs.Laplace(0.2), Count: 4}, {Pair: pairs.Approximate(0.3, 1e-12), Count: 2}},
+	} {
+		for _, way := range []Direction{WithRecord, WithoutRecord} {
+			for _, list := range [][]float64{epsilons, backwards} {
+				least, most, err := DirectedProfile(ctx, parts, way, list, Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				lower, upper, err := DirectedProfile(ctx, parts, way, list, Options{Negligible: negligible})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i, e := range list {
+					switch {
+					case lower[i] > most[i] || upper[i] < least[i]:
+						t.Errorf("%s, %v: δ(%g) in [%g, %g], and in [%g, %g]", name, way, e, lower[i], upper[i], least[i], most[i])
+					case most[i] <= negligible && upper[i] <= negligible:
+						small++
+					case upper[i] > lower[i]*(1+spectrum.DeltaShare*DefaultWidth):
+						t.Errorf("%s, %v: δ(%g) in [%g, %g], which is wide", name, way, e, lower[i], upper[i])
+					default:
+						large++
+					}
+				}
+			}
+		}
+	}
+	if small < 30 || large < 30 {
+		t.Errorf("%d δ are negligible, %d are not", small, large)
 	}
 }

@@ -57,6 +57,8 @@ type Stack struct {
 	Gaussian float64
 	// Levels are the rates at which the curve is narrowest: those that a report states.
 	Levels []float64
+	// Negligible is a δ as good as 0 to whoever asks: where δ is certainly no larger, nothing closer is computed.
+	Negligible float64
 }
 
 // Curve is the certified privacy profile of a stack: in each direction the envelope of what numerical composition and
@@ -213,7 +215,7 @@ func (c *Curve) extend(ctx context.Context, p *points, remove, add []float64, wi
 		if len(list) == 0 {
 			continue
 		}
-		ends, err := c.evaluate(ctx, p.curves[way], list, width)
+		ends, err := c.evaluate(ctx, p.curves[way], list, pld.Options{Width: width, Negligible: c.stack.Negligible})
 		if err != nil {
 			return err
 		}
@@ -252,7 +254,7 @@ func (p *points) shareAdvantage() error {
 // evaluate returns the envelope of everything known of δ in a direction, with the curves of that direction, at some
 // ε ≥ 0, ascending.
 func (c *Curve) evaluate(ctx context.Context, curves []*pld.DirectedCurve, epsilons []float64,
-	width float64) ([]Ends, error) {
+	options pld.Options) ([]Ends, error) {
 	ends := make([]Ends, len(epsilons))
 	for i, e := range epsilons {
 		ends[i].Upper = 1
@@ -261,7 +263,7 @@ func (c *Curve) evaluate(ctx context.Context, curves []*pld.DirectedCurve, epsil
 		}
 	}
 	for _, curve := range curves {
-		lower, upper, err := curve.Profile(ctx, epsilons, pld.Options{Width: width})
+		lower, upper, err := curve.Profile(ctx, epsilons, options)
 		if err != nil {
 			return nil, err
 		}
@@ -395,7 +397,7 @@ func (c *Curve) DeltaAlone(ctx context.Context, way pld.Direction, epsilon, widt
 	if !(epsilon >= 0) {
 		return Ends{0, 1}, fmt.Errorf("ε must be at least 0, got %g", epsilon)
 	}
-	all, err := c.evaluate(ctx, c.emptyPoints().curves[way], []float64{epsilon}, width)
+	all, err := c.evaluate(ctx, c.emptyPoints().curves[way], []float64{epsilon}, pld.Options{Width: width})
 	if err != nil {
 		return Ends{0, 1}, err
 	}

@@ -48,9 +48,16 @@ func (r *Reader) boundByMoment(ctx context.Context, epsilon, tail, limit float64
 	if !ok {
 		return 1, false
 	}
-	about, _, _ := short.outline(theta)
-	if !(short.top+math.Exp(about-theta*epsilon+logHeight(theta)) < limit) {
+	about := func(theta float64) float64 {
+		log, _, _ := short.outline(theta)
+		return math.Exp(log - theta*epsilon + logHeight(theta))
+	}
+	if !(short.top+about(theta) < limit) {
 		return 1, false
+	}
+	// Far above all losses the best θ is so large that its moment is not certified, and a smaller one does.
+	for theta > 1 && about(theta/2) < 1e-3*(limit-short.top) {
+		theta /= 2
 	}
 	upper = math.Min(1, (short.top+math.Exp(short.finiteBound(theta, epsilon)))*(1+care*unit))
 	return upper, upper <= limit && ctx.Err() == nil

@@ -86,6 +86,11 @@ func TestBoundByMoment(t *testing.T) {
 			}
 		}
 	}
+	for _, epsilon := range []float64{20, 100, 1e4} { // above every loss that is not truncated
+		if bound, ok := failing(0).narrowReader(1e-5).Bound(ctx, epsilon, 1e-16); !ok || !(bound <= 1e-16) {
+			t.Errorf("δ(%g) ≤ %v (%v) is not negligible", epsilon, bound, ok)
+		}
+	}
 }
 
 func (s Stack) narrowReader(width float64) *Reader {

@@ -159,7 +159,8 @@ func TestLargestLosses(t *testing.T) {
 				continue
 			}
 			if err != nil || upper == nil {
-				t.Errorf("%s: %v is enough; proved %v: %v", s.name, want, upper, err)
+				t.Errorf("%s: %v is enough by outcomesOf; proved %v: %v. If the loss has no bound, outcomesOf must list one above 1000",
+					s.name, want, upper, err)
 				continue
 			}
 			finite++

@@ -92,7 +92,8 @@ func (k recordKind) changed(t *testing.T, seed uint64, count map[string]int) {
 			return
 		}
 	}
-	t.Errorf("%s, seed %d: cheaper than what it says (new notes: %q)\n--- before\n%s\n--- after\n%s", k.name, seed, fresh, before.text, c.after)
+	t.Errorf("%s, seed %d: cheaper than what it says (new notes: %q); if the text says just this now, again (excuse_test.go) must read it\n"+
+		"--- before\n%s\n--- after\n%s", k.name, seed, fresh, before.text, c.after)
 }
 
 // named tells whether a note names a part of the text.

@@ -98,8 +98,8 @@ func TestDirectedCurveShares(t *testing.T) {
 	}
 }
 
-// Where δ is negligible its ends say no more than that. Everywhere else they are as narrow as without a negligible δ, in
-// whatever order the ε are asked for: a δ at one ε says nothing about that at a smaller one.
+// Where δ is negligible its ends say no more than that. Everywhere else they are as narrow as without a negligible δ,
+// in whatever order the ε are asked for: a δ at one ε says nothing about that at a smaller one.
 func TestNegligibleDeltas(t *testing.T) {
 	ctx := context.Background()
 	const negligible = 1e-9

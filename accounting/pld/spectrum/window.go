@@ -62,11 +62,11 @@ func (s *truncated) tilt(t target) (float64, bool) {
 }
 
 // sharedTilt returns a multiple of 4 in place of the logarithm of a tilt, in eighths, if that moves the tilted loss by
-// at most half a deviation: neighbouring ε and stacks with some equal losses then have the same tilt.
+// at most 0.7 deviations: neighbouring ε and stacks with some equal losses then have the same tilt.
 func (s *truncated) sharedTilt(a float64) float64 {
 	coarse := 4 * math.Round(a/4)
 	from, to := math.Exp2(a/8), math.Exp2(coarse/8)
-	if _, _, variance := s.outline(math.Min(from, to)); math.Abs(to-from)*math.Sqrt(variance) <= 0.5 {
+	if _, _, variance := s.outline(math.Min(from, to)); math.Abs(to-from)*math.Sqrt(variance) <= 0.7 {
 		return coarse
 	}
 	return a

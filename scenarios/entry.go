@@ -73,7 +73,7 @@ func (e *Entry) unknownFieldProblem(name string) string {
 		if name == "query" || strings.HasPrefix(name, "query.") {
 			return query.NoQuery(spec)
 		}
-		return spec.UnknownField(name, entryTables()[""].Names()...)
+		return spec.UnknownField(name, entryTable(mechanisms.Spec{}).Names()...)
 	}
 	if name == "mechanism" {
 		return "a parallel block has no mechanism of its own; put it into a branch"

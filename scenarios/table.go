@@ -9,21 +9,26 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// The tables by owner. Those of entries go by mechanism; "" stands for an unknown one.
+// The tables by owner. Those of entries go by mechanism, and each is made when it is first asked for; "" stands for an
+// unknown one.
 var (
 	scenarioTable = sync.OnceValue(func() *format.Table[Scenario] { return format.TableOf(scenarioFields()) })
 	expectTable   = sync.OnceValue(func() *format.Table[Expectation] { return format.TableOf(expectFields()) })
 	blockTable    = sync.OnceValue(func() *format.Table[Entry] { return format.TableOf(rowsOf("block", mechanisms.Spec{})) })
-	entryTables   = sync.OnceValue(func() map[string]*format.Table[Entry] {
-		all := map[string]*format.Table[Entry]{}
-		for _, spec := range append([]mechanisms.Spec{{}}, mechanisms.Catalogue()...) {
-			for _, variant := range spec.Variants() {
-				all[spec.Name+variant.Variant()] = format.TableOf(rowsOf("mechanism", variant))
-			}
-		}
-		return all
-	})
+	entryTables   sync.Map // of string and func() *format.Table[Entry]
 )
+
+// entryTable returns the table of the entries of a mechanism.
+func entryTable(spec mechanisms.Spec) *format.Table[Entry] {
+	key := spec.Name + spec.Variant()
+	made, ok := entryTables.Load(key)
+	if !ok {
+		made, _ = entryTables.LoadOrStore(key, sync.OnceValue(func() *format.Table[Entry] {
+			return format.TableOf(rowsOf("mechanism", spec))
+		}))
+	}
+	return made.(func() *format.Table[Entry])()
+}
 
 // rowsOf returns the fields of one kind of entry; the parameters of its mechanism follow the label.
 func rowsOf(kind string, spec mechanisms.Spec) []format.Field[Entry] {
@@ -74,11 +79,7 @@ func (e *Entry) table() *format.Table[Entry] {
 	if e.Parallel != nil {
 		return blockTable()
 	}
-	spec := e.Spec()
-	if t, ok := entryTables()[spec.Name+spec.Variant()]; ok {
-		return t
-	}
-	return entryTables()[""]
+	return entryTable(e.Spec())
 }
 
 // ScenarioField returns the declaration of one of a scenario's own fields by its path,
@@ -88,7 +89,7 @@ func ScenarioField(path string) param.Param { l, _ := scenarioTable().Find(path)
 // EntryField returns the declaration of a field that entries of every kind, or blocks,
 // have beside a mechanism's own: "count", "sampling".
 func EntryField(path string) param.Param {
-	l, ok := entryTables()[""].Find(path)
+	l, ok := entryTable(mechanisms.Spec{}).Find(path)
 	if !ok {
 		l, _ = blockTable().Find(path)
 	}

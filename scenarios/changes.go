@@ -87,7 +87,8 @@ func entryChanges(at string, a, b Entry) []Change {
 // fieldChanges lists the fields of a table in which a and b differ.
 func fieldChanges[T any](at, what string, a, b *T, t *format.Table[T]) []Change {
 	var list []Change
-	for _, f := range t.Leaves {
+	for i := range t.Leaves {
+		f := &t.Leaves[i]
 		if f.Aside && !f.Listed || !f.Single(a) {
 			continue
 		}

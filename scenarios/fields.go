@@ -21,8 +21,8 @@ func (e *Entry) Fields() []SetField { return fieldsOf(e.table(), e) }
 func (s *Scenario) Fields() []SetField { return fieldsOf(scenarioTable(), s) }
 
 func fieldsOf[T any](t *format.Table[T], x *T) (list []SetField) {
-	for _, l := range t.Leaves {
-		if l.Single(x) {
+	for i := range t.Leaves {
+		if l := &t.Leaves[i]; l.Single(x) {
 			list = append(list, SetField{l.Param, l.Path, l.Text(x)})
 		}
 	}

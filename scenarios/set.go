@@ -95,7 +95,9 @@ func (e *Entry) Set(name, text string) error {
 // its own name.
 func (s *Scenario) setTop(name, text string) error {
 	var known []string
-	for _, f := range scenarioTable().Leaves {
+	leaves := scenarioTable().Leaves
+	for i := range leaves {
+		f := &leaves[i]
 		if !f.Single(s) {
 			continue
 		}

@@ -119,7 +119,7 @@ func dottedNameProblem[T any](rows []Field[T], name string) string {
 	return fmt.Sprintf("is a field inside another: write %s: {%s: …}", outer, inner)
 }
 
-func (f Field[T]) decode(d *Decoder, x *T, n *yamltree.Node, path string) {
+func (f *Field[T]) decode(d *Decoder, x *T, n *yamltree.Node, path string) {
 	switch {
 	case f.Parts == nil:
 		f.value(x).Decode(d, f.Param, n, path)

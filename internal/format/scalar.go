@@ -34,17 +34,17 @@ type list interface {
 // scalar is a word, a number or a flag. The zero value of an optional one means that it is
 // not given.
 type scalar struct {
-	param.Param
+	*param.Param
 	at any // a *string, *float64 or *bool
 }
 
 // value returns the value of the field in its owner.
-func (f Field[T]) value(x *T) Value {
+func (f *Field[T]) value(x *T) Value {
 	at := f.At(x)
 	if v, ok := at.(Value); ok {
 		return v
 	}
-	return scalar{f.Param, at}
+	return scalar{&f.Param, at}
 }
 
 func (s scalar) Get() (v param.Value, given bool) {
@@ -96,7 +96,7 @@ func absentWord(p param.Param) string {
 
 func (s scalar) Check(c *Checker, path string) {
 	if v, given := s.Get(); given {
-		c.Add(path, check(s.Param, v))
+		c.Add(path, check(*s.Param, v))
 	}
 }
 
@@ -136,10 +136,10 @@ func TreeOf(s Single, p param.Param) (t *yamltree.Node, implied bool) {
 func (s scalar) Schema(p param.Param) Object { return ParamSchema(p) }
 
 // Single reports whether a line of text can set the field.
-func (l Leaf[T]) Single(x *T) bool { _, single := l.value(x).(Single); return single }
+func (l *Leaf[T]) Single(x *T) bool { _, single := l.value(x).(Single); return single }
 
 // Equal compares the field's values of two owners.
-func (l Leaf[T]) Equal(a, b *T) bool {
+func (l *Leaf[T]) Equal(a, b *T) bool {
 	x, single := l.value(a).(Single)
 	if !single {
 		return l.value(a).(list).Equal(l.value(b))
@@ -150,7 +150,7 @@ func (l Leaf[T]) Equal(a, b *T) bool {
 }
 
 // Text returns a single value for people, its default where it is not given.
-func (l Leaf[T]) Text(x *T) string {
+func (l *Leaf[T]) Text(x *T) string {
 	v, given := l.value(x).(Single).Get()
 	switch {
 	case given:
@@ -166,7 +166,7 @@ func (l Leaf[T]) Text(x *T) string {
 // Set reads a value from a line of text; name is what the field was called. If the
 // mapping was named and not its only part, the text may be the mapping as it stands in a
 // file, {rate: 0.1}, or the part's value alone.
-func (l Leaf[T]) Set(x *T, name, text string) error {
+func (l *Leaf[T]) Set(x *T, name, text string) error {
 	if name == l.Short && name != l.Path {
 		if doc, err := yamltree.Read([]byte(text)); err == nil && doc.Root != nil &&
 			doc.Root.Kind == yamltree.Mapping && len(doc.Root.Pairs) == 1 {

@@ -16,7 +16,8 @@ func (t *Table[T]) Schema(x *T) Object { return mappingSchema(x, t.rows) }
 
 func mappingSchema[T any](x *T, rows []Field[T]) Object {
 	properties, required := Object{}, []string{}
-	for _, f := range rows {
+	for i := range rows {
+		f := &rows[i]
 		if f.Parts != nil {
 			part := mappingSchema(x, f.Parts)
 			part["description"] = f.Help

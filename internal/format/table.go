@@ -88,20 +88,25 @@ func (t *Table[T]) Find(path string) (Leaf[T], bool) {
 
 // Equal reports whether two owners have equal values in every field.
 func (t *Table[T]) Equal(a, b *T) bool {
-	return !slices.ContainsFunc(t.Leaves, func(l Leaf[T]) bool { return !l.Equal(a, b) })
+	for i := range t.Leaves {
+		if !t.Leaves[i].Equal(a, b) {
+			return false
+		}
+	}
+	return true
 }
 
 // Check adds what is wrong with the values.
 func (t *Table[T]) Check(c *Checker, x *T) {
-	for _, l := range t.Leaves {
-		l.value(x).Check(c, l.Path)
+	for i := range t.Leaves {
+		t.Leaves[i].value(x).Check(c, t.Leaves[i].Path)
 	}
 }
 
 // Clear empties the fields that no guarantee depends on.
 func (t *Table[T]) Clear(x *T) {
-	for _, l := range t.Leaves {
-		if l.Aside {
+	for i := range t.Leaves {
+		if l := &t.Leaves[i]; l.Aside {
 			l.value(x).(interface{ Clear() }).Clear()
 		}
 	}

@@ -117,7 +117,8 @@ func (t *Table[T]) Tree(x *T) *yamltree.Node { return treeOf(x, t.rows) }
 
 func treeOf[T any](x *T, rows []Field[T]) *yamltree.Node {
 	t := &yamltree.Node{Kind: yamltree.Mapping}
-	for _, f := range rows {
+	for i := range rows {
+		f := &rows[i]
 		if value, implied := f.tree(x); value != nil {
 			t.Put(f.Name, value, implied && f.Missing == "")
 		}
@@ -125,13 +126,13 @@ func treeOf[T any](x *T, rows []Field[T]) *yamltree.Node {
 	return t
 }
 
-func (f Field[T]) tree(x *T) (t *yamltree.Node, implied bool) {
+func (f *Field[T]) tree(x *T) (t *yamltree.Node, implied bool) {
 	if f.Parts == nil {
 		return f.value(x).Tree(f.Param)
 	}
 	implied = true
-	for _, part := range f.Parts {
-		_, same := part.tree(x)
+	for i := range f.Parts {
+		_, same := f.Parts[i].tree(x)
 		implied = implied && same
 	}
 	return treeOf(x, f.Parts), implied

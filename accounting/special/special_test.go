@@ -22,6 +22,18 @@ func TestLogNormalCDF(t *testing.T) {
 	}
 }
 
+// The quantile is, to the last digit, what a search of ln Φ that starts from nothing finds.
+func TestNormalQuantileIsThatOfABlindSearch(t *testing.T) {
+	for k := range 3000 {
+		p := math.Exp(-math.Ln2 - 744*math.Pow(float64(k)/3000, 3))
+		want := math.Log(p)
+		blind, _ := Bisect(-40, 1, 1e-15, func(x float64) bool { return LogNormalCDF(x) < want })
+		if got := NormalQuantile(p); got != blind && p <= 0.5 {
+			t.Errorf("p = %g: %v, a search from nothing finds %v", p, got, blind)
+		}
+	}
+}
+
 // What is kept of ln n! is what math.Lgamma says, to the last bit, and so are numbers beyond or between.
 func TestLogChooseIsTheDifferenceOfLgamma(t *testing.T) {
 	direct := func(n, k float64) float64 {

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"os"
-	"runtime/debug"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -13,7 +12,6 @@ import (
 // No goroutine outlives an explorer. (The one left out is teatest's own: it waits
 // for an interrupt as long as the test binary runs.)
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(400) // the screens of many explorers, drawn and dropped
 	remove := gauge.IsolateState()
 	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) { remove(); os.Exit(code) }), goleak.IgnoreTopFunction("github.com/charmbracelet/x/exp/teatest.NewTestModel.func2"))
 }

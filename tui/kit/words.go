@@ -122,7 +122,7 @@ func Clause(note string, room int) string {
 			return part
 		}
 	}
-	return draw.Cut(note, room)
+	return WholeWords(note, room)
 }
 
 // Statement sets out what may be quoted.

@@ -96,9 +96,9 @@ func TestClause(t *testing.T) {
 		{"Sampled pure ε-DP release is not Gaussian noise.", 30, "Not Gaussian noise"},
 		{"zCDP needs every Rényi order: a guarantee at orders up to 32 promises no ρ.", 31, "zCDP needs every Rényi order"},
 		{"Gaussian noise has no pure ε, only a δ for every ε.", 31, "Gaussian noise has no pure ε"},
-		{"ρ-zCDP states no (ε, δ) of its own.", 31, "ρ-zCDP states no (ε, δ) of its…"},
+		{"ρ-zCDP states no (ε, δ) of its own.", 31, "ρ-zCDP states no (ε, δ) of …"},
 		{"δ is split where ε is least: δ′ = 3.963e-7, and 6.037e-7 for the rest.", 52, "δ is split where ε is least: δ′ = 3.963e-7"},
-		{"Yes, but this is so long that little of it fits", 20, "Yes, but this is so…"},
+		{"Yes, but this is so long that little of it fits", 20, "Yes, but this is …"},
 	} {
 		if got := Clause(c.note, c.room); got != c.want {
 			t.Errorf("Clause(%q, %d) = %q, want %q", c.note, c.room, got, c.want)

@@ -53,3 +53,30 @@ func TestSumsKeepTheirDigits(t *testing.T) {
 		t.Errorf("7 × ⅓: %.17g, %g too small", sum, off)
 	}
 }
+
+// A stack has a profile also where the sum of its ε is stated as the short decimal next to it, below the largest loss
+// of its pairs: 1.1/10 is 0.11, and in float64 more. The two once counted as a contradiction. At a rate α a pure ε₀
+// finds e^ε₀·α, and δ(ε₀) is 0 but for rounding.
+func TestProfilesOfTypedSums(t *testing.T) {
+	ctx := context.Background()
+	const alpha = 1e-3
+	for _, typed := range []float64{0.11, 0.3, 0.6, 1.4, 3.3, 0.35} {
+		for _, epsilon := range []float64{math.Nextafter(typed, 0), typed, math.Nextafter(typed, 4)} {
+			for _, r := range []Release{PureDP(epsilon), ApproximateDP(epsilon, 0),
+				GroupPrivacy(ApproximateDP(epsilon/7, 0), 7), GroupPrivacy(PureDP(epsilon/3), 3)} {
+				stack := []Entry{{r, 1}}
+				h, err := NewProfile(ctx, stack, Compare(ctx, stack, Target{Delta: 1e-6}), nil, false)
+				if err != nil {
+					t.Fatal(err)
+				}
+				tpr, err := h.TruePositiveRate(ctx, alpha)
+				if want := math.Exp(typed) * alpha; err != nil || math.Abs(tpr.Upper-want) > 1e-9*want {
+					t.Errorf("%s: it finds %v of the members, not %g (%v)", r.Key(), tpr, want, err)
+				}
+				if d, err := h.Delta(ctx, typed); err != nil || !(d.Upper <= 1e-15*typed) {
+					t.Errorf("%s: δ(%g) in %v (%v)", r.Key(), typed, d, err)
+				}
+			}
+		}
+	}
+}

@@ -68,9 +68,12 @@ func (l *preparedStack) profile(ctx context.Context, bounds []Bound, levels []fl
 	if err != nil {
 		bounds = append(slices.Clone(bounds), l.closedBounds(ctx)...)
 	}
+	// A sum of ε may be the short decimal next to it ([entryCosts.sums]), below the sum of the pairs' largest losses.
+	rounding := 4 * outwards * float64(1+len(l.entries))
 	for _, b := range bounds {
 		if b.Status == Valid && b.Finite() {
-			known.Guarantees = append(known.Guarantees, risk.Approximate{Epsilon: b.Epsilon, Delta: b.Delta})
+			known.Guarantees = append(known.Guarantees,
+				risk.Approximate{Epsilon: b.Epsilon * (1 + rounding), Delta: b.Delta})
 		}
 	}
 	return &Profile{risk.NewEnvelope(known), err, replace}, ctx.Err()

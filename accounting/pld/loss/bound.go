@@ -8,44 +8,61 @@ import "math"
 type gaussRule struct {
 	masses         float64
 	nodes, weights []float64
+	rounding       float64 // of a weight, in units of 2^{−53} of itself
 }
 
-// A panel of a density has a rule of 32 points. One of a lattice has a rule of 16: that of 32 is near Legendre's only
-// for panels of many hundred integers.
-var legendre, latticeLegendre = gaussLegendre(32), gaussLegendre(16)
-
-// gaussLegendre returns the Gauss–Legendre rule of some points.
-func gaussLegendre(points int) *gaussRule {
-	near := make([]float64, points)
-	for i := range near {
-		near[i] = math.Cos(math.Pi * (float64(i) + 0.75) / (float64(points) + 0.5))
+// legendre is the Gauss–Legendre rule of 32 points, the rule of a panel of a density.
+var legendre = func() *gaussRule {
+	out := gaussRule{masses: math.Inf(1), rounding: 1}
+	for _, half := range [][2]float64{ // the positive nodes and their weights, computed with 60 digits
+		{0.99726386184948156354, 0.007018610009470096600},
+		{0.98561151154526833540, 0.016274394730905670605},
+		{0.96476225558750643077, 0.025392065309262059455},
+		{0.93490607593773968917, 0.034273862913021433102},
+		{0.89632115576605212396, 0.042835898022226680656},
+		{0.84936761373256997013, 0.050998059262376176196},
+		{0.79448379596794240696, 0.058684093478535547145},
+		{0.73218211874028968038, 0.065822222776361846837},
+		{0.66304426693021520097, 0.072345794108848506225},
+		{0.58771575724076232904, 0.078193895787070306471},
+		{0.50689990893222939002, 0.083311924226946755222},
+		{0.42135127613063534536, 0.087652093004403811142},
+		{0.33186860228212764977, 0.091173878695763884712},
+		{0.23928736225213707454, 0.093844399080804565639},
+		{0.14447196158279649348, 0.095638720079274859419},
+		{0.04830766568773831623, 0.096540088514727800566},
+	} {
+		out.nodes, out.weights = append(out.nodes, half[0], -half[0]), append(out.weights, half[1], half[1])
 	}
-	return gauss(math.Inf(1), near)
-}
+	return &out
+}()
 
-// gauss returns the Gauss rule of even masses at equal distances, found from places near its nodes, of which there are
-// fewer than n masses; n = ∞ is Legendre's. Its orthonormal polynomials are those of Gram,
-// b_{k+1}p_{k+1} = t·p_k − b_k·p_{k−1} with b_k² = k²(1 − k²/n²)/(4k² − 1), which become
-// Legendre's for large n; its m nodes are the zeros of p_m, its weights 2/Σ_{k<m} p_k².
-func gauss(n float64, near []float64) *gaussRule {
-	points := len(near)
-	b := make([]float64, points+1)
-	for k := 1.0; int(k) <= points; k++ {
+// latticePoints is the number of points of the rule of a panel of a lattice. More would need panels of many hundred
+// integers: only for those are their places near Legendre's, from which they are found.
+const latticePoints = 16
+
+// gauss returns the Gauss rule of n > 16 even masses at equal distances, for a panel of a lattice; n = ∞ is Legendre's.
+// Its orthonormal polynomials are those of Gram, b_{k+1}p_{k+1} = t·p_k − b_k·p_{k−1} with
+// b_k² = k²(1 − k²/n²)/(4k² − 1), which become Legendre's for large n; its nodes are the zeros of p₁₆, its weights
+// 2/Σ_{k<16} p_k². Near the ends of [−1, 1] the recurrence loses up to a hundred units in the last place.
+func gauss(n float64) *gaussRule {
+	var b [latticePoints + 1]float64
+	for k := 1.0; k <= latticePoints; k++ {
 		b[int(k)] = k * math.Sqrt((1-k/n*(k/n))/(4*k*k-1))
 	}
-	out := gaussRule{n, make([]float64, points), make([]float64, points)}
-	for i, t := range near {
-		size := 0.0
+	out := gaussRule{n, make([]float64, latticePoints), make([]float64, latticePoints), 200}
+	for i := range latticePoints {
+		t, size := math.Cos(math.Pi*(float64(i)+0.75)/(latticePoints+0.5)), 0.0
 		for range 12 {
 			before, p, slopeBefore, slope := 0.0, 1.0, 0.0, 0.0
 			size = 0
-			for k := range points {
+			for k := range latticePoints {
 				size += p * p
 				before, p, slopeBefore, slope = p, (t*p-b[k]*before)/b[k+1], slope, (p+t*slope-b[k]*slopeBefore)/b[k+1]
 			}
 			step := p / slope
 			t -= step
-			if math.Abs(step) < 1e-15 {
+			if math.Abs(step) < 2e-16 { // the weight is that of t to a few units
 				break
 			}
 		}
@@ -77,7 +94,7 @@ func (d *Density) panelErrors(c, r float64, lines []Line, errs []float64) (worst
 	}
 	miss, points := 64.0/15, len(legendre.nodes)
 	if d.Lattice {
-		miss, points = 8, len(latticeLegendre.nodes)
+		miss, points = 8, latticePoints
 	}
 	for j := range errs {
 		errs[j] = math.Inf(1)

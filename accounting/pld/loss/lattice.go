@@ -33,19 +33,28 @@ func (d *Density) snap(x float64) float64 {
 
 // visitNodes calls do with the nodes and weights of the panel [c−r, c+r].
 func (d *Density) visitNodes(c, r float64, do func(x, weight float64)) {
-	if d.Lattice && 2*r <= maxDirectPoints {
+	rule := d.ruleOf(r)
+	if rule == nil {
 		for x := c - r + 0.5; x < c+r; x++ {
 			do(x, 1)
 		}
 		return
 	}
-	rule := legendre
-	if d.Lattice {
-		rule = evenly(2 * r)
-	}
 	for i, g := range rule.nodes {
 		do(c+r*g, rule.weights[i]*r)
 	}
+}
+
+// ruleOf returns the rule of a panel of half-width r; nil for a short one of a lattice, of which every point is a node
+// of weight 1.
+func (d *Density) ruleOf(r float64) *gaussRule {
+	switch {
+	case !d.Lattice:
+		return legendre
+	case 2*r <= maxDirectPoints:
+		return nil
+	}
+	return evenly(2 * r)
 }
 
 // evenly returns the Gauss rule of n masses. Most panels of a lattice are as long as others, so the last
@@ -54,7 +63,7 @@ func evenly(n float64) *gaussRule {
 	slot := &lastRules[int(n)%len(lastRules)]
 	rule := slot.Load()
 	if rule == nil || rule.masses != n {
-		rule = gauss(n, latticeLegendre.nodes)
+		rule = gauss(n)
 		slot.Store(rule)
 	}
 	return rule

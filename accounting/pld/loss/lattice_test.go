@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"epsiloscope/accounting/internal/oracle"
 	"epsiloscope/internal/gauge"
 )
 
@@ -15,7 +16,7 @@ import (
 // between the points, and polynomials of degree 31 are summed exactly.
 func TestGaussOnALattice(t *testing.T) {
 	for _, n := range []float64{65, 66, 100, 257, 4096, 1e6 + 1, math.Inf(1)} {
-		rule := gauss(n, latticeLegendre.nodes)
+		rule := gauss(n)
 		nodes, weights := rule.nodes, rule.weights
 		total := 0.0
 		for i, w := range weights {
@@ -41,6 +42,53 @@ func TestGaussOnALattice(t *testing.T) {
 			if math.Abs(sum-rule) > 1e-13 && (n < 5000 || math.IsInf(n, 1)) {
 				t.Errorf("%g points, degree %d: %.16g, rule %.16g", n, k, sum, rule)
 			}
+		}
+	}
+}
+
+// Nodes and weights of every rule, with 320 bits: the weights are off by no more than the rule says, the nodes by some
+// units in the last place of 1.
+func TestGaussRounding(t *testing.T) {
+	const u = 0x1p-53
+	rules := []*gaussRule{legendre}
+	for n := 65.0; n < 1e7; n = math.Ceil(1.2 * n) {
+		rules = append(rules, gauss(n))
+	}
+	one := oracle.R(1)
+	for _, rule := range rules {
+		square := func(k float64) oracle.Real { // of b_k
+			out := oracle.R(k * k).Div(oracle.R(4*k*k - 1))
+			if !math.IsInf(rule.masses, 1) {
+				share := oracle.R(k).Div(oracle.R(rule.masses))
+				out = out.Mul(one.Sub(share.Mul(share)))
+			}
+			return out
+		}
+		worst, moved := 0.0, 0.0
+		for i, near := range rule.nodes {
+			x, weight := oracle.R(near), one
+			for range 4 { // Newton's steps, with polynomials of leading coefficient 1
+				before, p, slopeBefore, slope, norm, sum := oracle.R(0), one, oracle.R(0), oracle.R(0), one, oracle.R(0)
+				for k := range rule.nodes {
+					if k > 0 {
+						norm = norm.Mul(square(float64(k)))
+					}
+					sum = sum.Add(p.Mul(p).Div(norm))
+					b := oracle.R(0)
+					if k > 0 {
+						b = square(float64(k))
+					}
+					before, p, slopeBefore, slope = p, x.Mul(p).Sub(b.Mul(before)), slope,
+						p.Add(x.Mul(slope)).Sub(b.Mul(slopeBefore))
+				}
+				weight = oracle.R(2).Div(sum)
+				x = x.Sub(p.Div(slope))
+			}
+			worst = math.Max(worst, math.Abs(weight.Sub(oracle.R(rule.weights[i])).Float())/rule.weights[i]/u)
+			moved = math.Max(moved, math.Abs(x.Sub(oracle.R(near)).Float())/u)
+		}
+		if worst > rule.rounding || moved > 2 {
+			t.Errorf("%d nodes of %g masses: weights off by %g units, nodes by %g", len(rule.nodes), rule.masses, worst, moved)
 		}
 	}
 }

@@ -129,12 +129,15 @@ func (d *Density) natural() float64 {
 
 // panel adds the nodes of [c−r, c+r].
 func (d *Density) panel(out *Rule, c, r float64) {
+	rounding := 20.0 // of a weight and its logarithm
+	if rule := d.ruleOf(r); rule != nil {
+		rounding += rule.rounding
+	}
 	d.visitNodes(c, r, func(x, weight float64) {
 		num, den := d.Num.pointAt(x), d.Den.pointAt(x)
 		base, _ := d.base(x)
 		factor := math.Log(weight)
-		// one step of the recurrence for the weight per point of the rule
-		sized := math.Abs(d.LogScale) + math.Abs(d.Slope*x) + math.Abs(factor) + 36
+		sized := math.Abs(d.LogScale) + math.Abs(d.Slope*x) + math.Abs(factor) + rounding
 		if d.Sigma > 0 {
 			sized += 2 * x / d.Sigma * (x / d.Sigma)
 		}

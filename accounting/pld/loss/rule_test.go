@@ -140,7 +140,7 @@ func TestRules(t *testing.T) {
 	for range gauge.Cases(3, 8) {
 		d, text := drawDensity(r)
 		theta := math.Exp(4*r.Float64() - 1)
-		omega := math.Exp(3 * r.Float64())
+		omega := math.Exp(2 + 2*r.Float64())
 		tolerance := math.Pow(10, -4-9*r.Float64())
 		scale := coarseLog(d.Coarse(), theta)
 		rule := d.Rule(context.Background(),
@@ -165,7 +165,7 @@ func TestRules(t *testing.T) {
 			lo, hi, panels := e.Lo, e.Hi, 12
 			if e.Sigma > 0 {
 				lo, hi = math.Max(lo, -16), math.Min(hi, 16+3*mu(e)*(1+1.5*theta))
-				panels = int(math.Ceil((hi - lo) * 1.3))
+				panels = int(math.Ceil((hi - lo) * 2.6))
 			}
 			for i, s := range e.reference(lo, hi, panels, zetas) {
 				want[i] = want[i].plus(s)

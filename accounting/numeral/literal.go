@@ -13,7 +13,8 @@ import (
 // number.
 var (
 	literal = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^((\d_?)+(\.(\d_?)*)?|\.(\d_?)*)([eE][+-]?(\d_?)+)?`)
+		const digits = `\d+(_\d+)*`
+		return regexp.MustCompile(`^(` + digits + `(\.(` + digits + `)?)?|\.(` + digits + `)?)([eE][+-]?` + digits + `)?`)
 	})
 	word = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*`) })
 )

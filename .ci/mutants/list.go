@@ -238,6 +238,7 @@ var mutants = []mutant{
 	{"weights of a lattice said to be exact", "accounting/pld/loss/bound.go", "latticePoints), 200}", "latticePoints), 0}", "./accounting/pld/loss", "Gauss"},
 	{"a δ negligible where a later one is", "accounting/pld/delta.go", "if p.at >= negligibleFrom {", "if p.at >= -negligibleFrom {", "./accounting/pld", "Negligible"},
 	{"a typed sum taken for the largest loss", "accounting/profile_certified.go", "b.Epsilon * (1 + rounding)", "b.Epsilon * (1 + 0*rounding)", "./accounting", "TypedSums"},
+	{"a chord through the rounding of two neighbours", "accounting/risk/power.go", "a * math.Expm1(s.epsilon[to]-s.epsilon[from])", "b - a", "./accounting/risk", "Chords"},
 	{"patches heavier than they are", "accounting/pld/loss/spread.go", "least := math.Min(end(left, denL), end(right, denR))", "least := math.Max(end(left, denL), end(right, denR))", "./accounting/pld/loss", "Spread"},
 	{"a sampled release that adds as one that is removed", "accounting/pld/pairs/sampled.go", "return loss.SampledAdd(q, inner.of())", "return loss.Subsample(q, inner.of())", "./accounting/pld/pairs", "LossesHaveTheirCurves"},
 	{"errors of the terms not charged", "accounting/pld/spectrum/delta.go", "err := f.loose + s.left", "err := 0*f.loose + s.left", "./accounting/pld/spectrum", "ErrorsOf"},

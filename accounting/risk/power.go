@@ -249,8 +249,9 @@ func (s side) extension(from, to int) (chord, bool) {
 		return chord{}, false
 	}
 	a, b := math.Exp(s.epsilon[from]), math.Exp(s.epsilon[to])
-	if a == b || math.IsInf(a, 0) || math.IsInf(b, 0) {
+	apart := a * math.Expm1(s.epsilon[to]-s.epsilon[from]) // b − a itself is rounding if both ε are next to each other
+	if apart == 0 || math.IsInf(apart, 0) || math.IsInf(a, 0) || math.IsInf(b, 0) {
 		return chord{}, false
 	}
-	return chord{b, s.lower[to], (s.lower[to] - s.upper[from]) / (b - a)}, true
+	return chord{b, s.lower[to], (s.lower[to] - s.upper[from]) / apart}, true
 }

@@ -440,6 +440,21 @@ func TestChartsThatCannotBeDrawn(t *testing.T) {
 	}
 }
 
+// A chart that prices other scenarios than the one that is shown may be refused where that one is not. The refusal has
+// the place of an entry in a file, and a screen shows it as it is.
+func TestRefusalsOfChartsNameNoPlaceInAFile(t *testing.T) {
+	s, err := scenarios.LoadBundled("welcome") // with queries, which leave no other group size
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range Kinds() {
+		_, err := k.Build(context.Background(), s, Options{Points: 3})
+		if err != nil && strings.Contains(err.Error(), "stack[") {
+			t.Errorf("%s: %q; say in the words of the chart why it cannot be drawn", k.Name, err)
+		}
+	}
+}
+
 // One column a series, a header row, no gap but an empty cell.
 func TestChartCSV(t *testing.T) {
 	for _, c := range []Chart{

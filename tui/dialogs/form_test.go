@@ -8,6 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/internal/stand"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
@@ -159,6 +160,48 @@ func TestFormKeepsEveryFieldOfAnEntry(t *testing.T) {
 				t.Errorf("%s: %s=%s is changed by a form that is opened and left by Enter: %v; its field must open with the value of the entry",
 					kind, name, sample, scenarios.Changes(before, after))
 			}
+		}
+	}
+}
+
+// What is filled in for the target is stored, and a target that is opened and left by Enter changes nothing.
+func TestTargetStoresEveryRow(t *testing.T) {
+	open := func(s *scenarios.Scenario) (*kit.Shell, *form) {
+		sh := stand.Shell(t, s)
+		Target(sh, "budget")
+		return sh, sh.Dialogs[0].(*form)
+	}
+	_, shown := open(scenarios.New())
+	for i, row := range shown.fields {
+		name := row.param.Name
+		if name == fieldHarm { // it asks for more
+			continue
+		}
+		before := scenarios.New()
+		sh, f := open(before)
+		fl := f.fields[i]
+		switch {
+		case fl.Choices != nil:
+			fl.Pick(fl.Choices[(fl.Choice+1)%len(fl.Choices)])
+		case fl.param.Type.Numeric():
+			fl.Input.SetValue(numeral.Format(2 * fl.param.Initial.Number))
+		default:
+			fl.Input.SetValue("z")
+		}
+		filled := fl.Value()
+		f.HandleKey(tea.KeyMsg{Type: tea.KeyEnter})
+		stored := sh.Doc.Scenario()
+		if len(sh.Dialogs) != 0 || stored.Equal(before) {
+			t.Errorf("%s: %q is not stored (%v); what puts it into the scenario belongs to store", name, filled, f.err)
+			continue
+		}
+		sh, f = open(stored)
+		if got := f.fields[i].Value(); got != filled {
+			t.Errorf("%s opens with %q, and %q is stored", name, got, filled)
+		}
+		f.HandleKey(tea.KeyMsg{Type: tea.KeyEnter})
+		if after := sh.Doc.Scenario(); len(sh.Dialogs) != 0 || !after.Equal(stored) {
+			t.Errorf("%s: a target that is opened and left by Enter changes %v (%v)", name, scenarios.Changes(stored, after), f.err)
 		}
 	}
 }

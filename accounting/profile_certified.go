@@ -27,10 +27,10 @@ type Profile struct {
 	replace   bool
 }
 
-// NewProfile returns the profile of a stack. The bounds are those of [Compare] for it, which the profile never exceeds;
-// none may be given. Levels are further rates at which it is narrow, beside [StandardRates]. Under replace both data
-// sets hold a record at the place of the one replaced, so neither is the data set without it: each rate is then the
-// larger one of the two directions. Nothing is composed until a value is asked for.
+// NewProfile returns the profile of a stack. The bounds are those of [Compare] for it, which the profile exceeds by
+// their rounding at most; none may be given. Levels are further rates at which it is narrow, beside [StandardRates].
+// Under replace both data sets hold a record at the place of the one replaced, so neither is the data set without it:
+// each rate is then the larger one of the two directions. Nothing is composed until a value is asked for.
 func NewProfile(ctx context.Context, stack []Entry, bounds []Bound, levels []float64, replace bool) (*Profile, error) {
 	target := Target{}
 	for _, b := range bounds { // all are for one δ, but for pure ones

@@ -41,10 +41,10 @@ var legendre = func() *gaussRule {
 // integers: only for those are their places near Legendre's, from which they are found.
 const latticePoints = 16
 
-// gauss returns the Gauss rule of n > 16 even masses at equal distances, for a panel of a lattice; n = ∞ is Legendre's.
-// Its orthonormal polynomials are those of Gram, b_{k+1}p_{k+1} = t·p_k − b_k·p_{k−1} with
-// b_k² = k²(1 − k²/n²)/(4k² − 1), which become Legendre's for large n; its nodes are the zeros of p₁₆, its weights
-// 2/Σ_{k<16} p_k². Near the ends of [−1, 1] the recurrence loses up to a hundred units in the last place.
+// gauss returns the Gauss rule of n > 16 even masses at equal distances, for a panel of a lattice. Its orthonormal
+// polynomials are those of Gram, b_{k+1}p_{k+1} = t·p_k − b_k·p_{k−1} with b_k² = k²(1 − k²/n²)/(4k² − 1), which
+// become Legendre's for large n; its nodes are the zeros of p₁₆, its weights 2/Σ_{k<16} p_k². Near the ends of [−1, 1]
+// the recurrence loses up to a hundred units in the last place.
 func gauss(n float64) *gaussRule {
 	var b [latticePoints + 1]float64
 	for k := 1.0; k <= latticePoints; k++ {

@@ -309,10 +309,8 @@ func (l *preparedStack) roundOutwards(b Bound) Bound {
 		return b
 	}
 	up := b.Epsilon * (1 + outwards)
-	if c := l.entryCosts(); c.err == nil && len(c.profileOnly) == 0 {
-		if sum, _ := c.sums(); b.Epsilon <= sum {
-			up = math.Min(up, sum)
-		}
+	if sum, _, stated := l.statedSums(); stated && b.Epsilon <= sum {
+		up = math.Min(up, sum)
 	}
 	b.Epsilon = up
 	return b

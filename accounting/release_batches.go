@@ -236,8 +236,8 @@ func ShuffledPass(t, z, q, k float64, changed bool) Release {
 			return pairs.Bracket(pairs.Gaussian(mu), one, "the lower end is an attack on one of the person's records")
 		})
 	}
-	return atMostGaussian{gaussian{newKeyed("a pass over shuffled batches", "shuffled", t, z, share, mu, changed), mu},
-		attackedBy(pairs.ShuffledEpoch), attackedBy(pairs.ShuffledEpochBySum)}
+	key := newKeyed("a pass over shuffled batches", "shuffled", t, z, share, mu, changed)
+	return atMostGaussian{gaussian{key, mu, attackedBy(pairs.ShuffledEpoch)}, attackedBy(pairs.ShuffledEpochBySum)}
 }
 
 // AtMostGaussian returns a release that Gaussian noise of μ dominates, and that dominates noise of
@@ -246,13 +246,12 @@ func AtMostGaussian(name string, mu, least float64, note string) Release {
 	if !finite(mu, least) || least > mu {
 		return NewUnsupported(name, "μ must be a finite number of at least 0, and its lower end no larger")
 	}
-	return atMostGaussian{gaussian{newKeyed(name, "at-most-gaussian", mu, least), mu},
-		func() pairs.Pair { return pairs.Bracket(pairs.Gaussian(mu), pairs.Gaussian(least), note) }, nil}
+	pair := func() pairs.Pair { return pairs.Bracket(pairs.Gaussian(mu), pairs.Gaussian(least), note) }
+	return atMostGaussian{gaussian{newKeyed(name, "at-most-gaussian", mu, least), mu, sync.OnceValue(pair)}, nil}
 }
 
 type atMostGaussian struct {
 	gaussian
-	pair  func() pairs.Pair
 	other func() pairs.Pair // the pair with another attack from below; nil if there is none
 }
 
@@ -330,8 +329,6 @@ func PureToGaussian(epsilon float64) float64 {
 	mu := -2 * special.NormalQuantile(x)
 	return mu*(1+1e-12) + 1e-15 // x and the quantile are rounded
 }
-
-func (a atMostGaussian) Pair() (pairs.Pair, error) { return a.pair(), nil }
 
 // PartOf returns a pass that ends early. It costs at most as much as the whole pass, and at least as much as
 // attained, the release of the batches that were used.

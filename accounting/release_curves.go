@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"sync"
 
 	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/renyi"
@@ -16,12 +17,14 @@ func GaussianDP(mu float64) Release {
 	if !finite(mu) {
 		return NewUnsupported("Gaussian", "μ = Δ/σ must be a finite number of at least 0")
 	}
-	return gaussian{newKeyed("Gaussian", "gaussian", mu), mu}
+	pair := sync.OnceValue(func() pairs.Pair { return pairs.Gaussian(mu) })
+	return gaussian{newKeyed("Gaussian", "gaussian", mu), mu, pair}
 }
 
 type gaussian struct {
 	keyed
-	mu float64
+	mu   float64
+	pair func() pairs.Pair
 }
 
 func (g gaussian) Approximate() (epsilon, delta float64, err error) {
@@ -46,7 +49,7 @@ func (g gaussian) Profile(epsilon float64) (delta float64, err error) {
 	return GaussianToDelta(g.mu, epsilon), nil
 }
 
-func (g gaussian) Pair() (pairs.Pair, error) { return pairs.Gaussian(g.mu), nil }
+func (g gaussian) Pair() (pairs.Pair, error) { return g.pair(), nil }
 
 // ConcentratedDP returns a release of which only its (ξ, ρ)-zCDP is known: D_α ≤ ξ + αρ for
 // every α > 1 (Bun & Steinke 2016, Definition 1.1). Both numbers add up. ξ is nearly always 0,

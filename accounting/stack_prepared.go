@@ -30,6 +30,7 @@ func prepareStack(stack []Entry, target Target) *preparedStack {
 		l.problem = err.Error()
 		return l
 	}
+	l.entries = make([]Entry, 0, len(stack))
 	for _, e := range stack {
 		epsilon, delta, err := e.Release.Approximate()
 		if err == nil && epsilon == 0 && delta == 0 {
@@ -61,6 +62,7 @@ func CheckStack(stack []Entry) ([]Entry, error) {
 
 // Fold merges entries whose releases have equal keys, at the position of the first.
 func Fold(stack []Entry) (folded []Entry) {
+	folded = make([]Entry, 0, len(stack))
 	place := make(map[string]int, len(stack))
 	for _, e := range stack {
 		key := KeyOf(e.Release)
@@ -178,6 +180,17 @@ func (c *entryCosts) sums() (epsilon, delta float64) {
 		epsilon += slack
 	}
 	return epsilon, delta
+}
+
+// statedSums returns Σ K·ε and Σ K·δ; stated is false if a release states no finite (ε, δ).
+func (l *preparedStack) statedSums() (epsilon, delta float64, stated bool) {
+	for _, e := range l.entries {
+		if epsilon, delta, err := e.Release.Approximate(); err != nil || !finite(epsilon, delta) {
+			return 0, 0, false
+		}
+	}
+	epsilon, delta = l.entryCosts().sums()
+	return epsilon, delta, true
 }
 
 // hazard returns −Σ K·ln(1−δ): the probability that no stated δ strikes is e^{−hazard}.

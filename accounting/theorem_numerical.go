@@ -140,9 +140,8 @@ func (l *preparedStack) width() float64 { return cmp.Or(l.target.Precision, pld.
 
 // pureSum returns the bound at δ = 0: the tight ε is the largest possible loss.
 func (l *preparedStack) pureSum() Bound {
-	c := l.entryCosts()
-	epsilon, delta := c.sums()
-	if c.err != nil || len(c.profileOnly) > 0 || delta > 0 {
+	epsilon, delta, stated := l.statedSums()
+	if !stated || delta > 0 {
 		return refuse(Numerical, "with δ = 0 only pure releases have a finite ε, and not all of these are", Condition{"every release is pure, or δ > 0", false})
 	}
 	parts, _ := partsOf(l.entries)
@@ -156,10 +155,8 @@ func (l *preparedStack) numericalBound(interval pld.Interval) Bound {
 		Conditions: []Condition{{"every release has a dominating pair", true}, {"δ > 0", true}},
 		Inputs:     l.numericalInputs(interval, "certified upper end")}
 	// For pure stacks the sum is a bound too, and can lie a hair below the upper end.
-	if c := l.entryCosts(); c.err == nil && len(c.profileOnly) == 0 {
-		if sum, delta := c.sums(); delta == 0 && sum < b.Epsilon {
-			b.Epsilon, b.Lower, b.By = sum, math.Min(b.Lower, sum), Basic
-		}
+	if sum, delta, stated := l.statedSums(); stated && delta == 0 && sum < b.Epsilon {
+		b.Epsilon, b.Lower, b.By = sum, math.Min(b.Lower, sum), Basic
 	}
 	if math.IsInf(b.Epsilon, 1) {
 		b.Status = Vacuous

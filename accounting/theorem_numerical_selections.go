@@ -278,8 +278,11 @@ func attainedRelease(r Release, note *string) (out Release, some bool) {
 	if s, ok := unwrapAs[sampled](r); ok {
 		inner, some := attainedRelease(s.inner, note)
 		absent, too := attainedRelease(s.addRemove, note)
-		if s.replace {
-			return SampledReplaceBy(absent, inner, s.q), some || too
+		switch {
+		case !some && !too:
+			return r, false
+		case s.replace:
+			return SampledReplaceBy(absent, inner, s.q), true
 		}
 		return Subsample(inner, s.q), some
 	}

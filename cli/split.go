@@ -26,7 +26,7 @@ func (a *app) marginCommand() *cobra.Command {
 
 // marginsOf returns what each entry adds, by a method or, if it is "", by the best.
 func marginsOf(q *question, method accounting.Method) (output, error) {
-	m, err := plan.New().Margins(q, q.Scenario, method, q.target.options())
+	m, err := plan.New().Margins(q, q.Scenario, method, q.target.options(), 0)
 	if err != nil {
 		return nil, err
 	}

@@ -40,5 +40,6 @@
 // person can be, max_branches.
 //
 // A program that evaluates the same scenario again and again, with one knob
-// turned, keeps an [Evaluator].
+// turned, keeps an [Evaluator]. One that only runs the same entries more or less often prices them once,
+// by [Evaluator.Price].
 package scenarios

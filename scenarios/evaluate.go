@@ -18,10 +18,21 @@ func Evaluate(ctx context.Context, s *Scenario, opt Options) (*Result, error) {
 
 // Evaluate computes every bound of the scenario.
 func (ev *Evaluator) Evaluate(ctx context.Context, s *Scenario, opt Options) (*Result, error) {
-	r, c, err := ev.evaluateClosedForms(s, opt)
-	if err != nil || opt.ClosedFormsOnly {
-		return r, err
+	target, c, err := ev.targetAndStack(s, opt.Precision)
+	if err != nil {
+		return nil, err
 	}
+	if opt.ClosedFormsOnly {
+		return closedForms(s, target, c), nil
+	}
+	return ev.evaluate(ctx, s, target, c)
+}
+
+// evaluate computes every bound of a priced scenario.
+func (ev *Evaluator) evaluate(
+	ctx context.Context, s *Scenario, target accounting.Target, c *pricedStack,
+) (*Result, error) {
+	r := closedForms(s, target, c)
 	b := accounting.Evaluate(ev.Context(ctx), accounting.Numerical, c.stack, r.Target)
 	if b.Fault != nil {
 		return nil, b.Fault
@@ -38,23 +49,23 @@ func (ev *Evaluator) Evaluate(ctx context.Context, s *Scenario, opt Options) (*R
 func (ev *Evaluator) Bound(
 	ctx context.Context, s *Scenario, m accounting.Method, precision float64,
 ) (accounting.Bound, error) {
-	target, c, err := ev.targetAndStack(s, precision)
+	target, err := s.Target(precision)
 	if err != nil {
 		return accounting.Bound{}, err
 	}
-	b := accounting.Evaluate(ev.Context(ctx), m, c.stack, target)
-	if b.Fault != nil {
-		return accounting.Bound{}, b.Fault
-	}
-	return b, ctx.Err()
+	return ev.Price(s).Bound(ctx, s.Runs(), m, target)
 }
 
 // Refine yields a result with the closed forms, then results with ever narrower numerical intervals. It stops at
 // opt.Precision, when the context ends or when yield returns false.
 func (ev *Evaluator) Refine(ctx context.Context, s *Scenario, opt Options, yield func(*Result) bool) error {
-	r, c, err := ev.evaluateClosedForms(s, opt)
-	if err != nil || !yield(r.copy()) || opt.ClosedFormsOnly {
+	target, c, err := ev.targetAndStack(s, opt.Precision)
+	if err != nil {
 		return err
+	}
+	r := closedForms(s, target, c)
+	if !yield(r.copy()) || opt.ClosedFormsOnly {
+		return nil
 	}
 	wanted := true
 	err = accounting.Refine(ev.Context(ctx), c.stack, r.Target, func(b accounting.Bound) bool {
@@ -76,12 +87,8 @@ func (ev *Evaluator) Refine(ctx context.Context, s *Scenario, opt Options, yield
 	return nil
 }
 
-// evaluateClosedForms evaluates all bounds but the numerical one.
-func (ev *Evaluator) evaluateClosedForms(s *Scenario, opt Options) (*Result, *pricedStack, error) {
-	target, c, err := ev.targetAndStack(s, opt.Precision)
-	if err != nil {
-		return nil, nil, err
-	}
+// closedForms evaluates all bounds of a priced scenario but the numerical one.
+func closedForms(s *Scenario, target accounting.Target, c *pricedStack) *Result {
 	r := &Result{Name: s.Name, Adjacency: s.Adjacency, Unit: s.Unit, Rounds: s.Rounds, Group: s.Group, Target: target}
 	r.Bounds = accounting.ClosedForms(c.stack, r.Target)
 	r.Best = bestToQuote(r.Bounds, r.Target.Epsilon)
@@ -93,7 +100,7 @@ func (ev *Evaluator) evaluateClosedForms(s *Scenario, opt Options) (*Result, *pr
 	r.notePinnedOrder()
 	r.Notes, r.Reasons = notesOn(s, c), s.Reasons()
 	r.open, r.adaptive = len(s.OpenSensitivities()) > 0, FirstWord(s.Answer(PointAdaptive)) == "yes"
-	return r, c, nil
+	return r
 }
 
 // targetAndStack returns the parameters of the bounds and the priced stack.
@@ -101,7 +108,7 @@ func (ev *Evaluator) targetAndStack(
 	s *Scenario, precision float64,
 ) (target accounting.Target, c *pricedStack, err error) {
 	if target, err = s.Target(precision); err == nil {
-		c, err = priceStack(s, &ev.releases)
+		c, err = ev.priceStack(s)
 	}
 	return target, c, err
 }

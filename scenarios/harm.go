@@ -246,13 +246,5 @@ func (r *Result) renewProfile(s *Scenario, c *pricedStack) {
 
 // Profile evaluates the scenario and returns the certified profile of its whole stack.
 func (ev *Evaluator) Profile(ctx context.Context, s *Scenario) (*accounting.Profile, error) {
-	bare := *s
-	bare.Budget.Harm = HarmLimit{} // it is not asked for yet
-	bare.Budget.Delta = s.DeltaOfEpsilon()
-	r, err := ev.Evaluate(ctx, &bare, Options{})
-	if err != nil {
-		return nil, err
-	}
-	r.profile.levels = s.Budget.Harm.levels()
-	return r.Profile(ev.Context(ctx))
+	return ev.Price(s).Profile(ctx, s.Runs())
 }

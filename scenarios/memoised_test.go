@@ -24,4 +24,9 @@ func TestMemoisedReportsArePricedOnce(t *testing.T) {
 	if _, err := Evaluate(context.Background(), s, Options{}); err == nil || !strings.Contains(err.Error(), "made once and priced once") {
 		t.Errorf("a memoised report twice: %v", err)
 	}
+	branch := []Entry{s.Stack[0]}
+	s.Stack = []Entry{{Count: 1, Parallel: [][]Entry{branch}}}
+	if _, err := Evaluate(context.Background(), s, Options{}); err == nil || !strings.Contains(err.Error(), "made once and priced once") {
+		t.Errorf("a memoised report twice in a branch: %v", err)
+	}
 }

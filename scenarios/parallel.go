@@ -146,8 +146,8 @@ func priceBranches(s *Scenario, list [][]Entry) (branches [][]accounting.Entry, 
 				continue
 			}
 			p := priceEntry(part, e)
-			if p.err != nil {
-				return nil, nil, prefixErrorPath(format.WithIndex(format.WithIndex("parallel", i), j), p.err)
+			if _, err := p.times(e.Count * s.Rounds); err != nil {
+				return nil, nil, prefixErrorPath(format.WithIndex(format.WithIndex("parallel", i), j), err)
 			}
 			notes = append(notes, p.notes...)
 			for _, x := range accounting.Times(p.entries, e.Count) {

@@ -97,7 +97,11 @@ func invert(logDelta func(epsilon float64) float64, delta float64) (lower, upper
 	case above(hi): // more is lost than δ
 		return math.Inf(1), upper
 	}
-	lower, _ = special.Bisect(0, math.Min(upper, hi), 0, above)
+	from, to := 0.0, math.Min(upper, hi)
+	if near := to * (1 - 1e-9); above(near) { // both ends are as close as the curve is known
+		from = near
+	}
+	lower, _ = special.Bisect(from, to, 0, above)
 	return lower, upper
 }
 

@@ -153,6 +153,7 @@ func byRenyi(_ context.Context, d *direction, q query, open []unresolvedPoint) e
 // false if one of its lines has another form.
 func (d *direction) stack(estimate func(pairs.Line) *pairs.Estimate) (s spectrum.Stack, ok bool) {
 	s.Cache = d.cache
+	s.Lines = make([]spectrum.Line, 0, len(d.lines))
 	var squares special.Adder
 	for _, l := range d.lines {
 		known := estimate(l)

@@ -33,6 +33,9 @@ func Margins(s *scenarios.Scenario, m *plan.Margins) *Sheet {
 	}
 	sheet := NewSheet(title, columns, m.Entries)
 	sheet.AddText(fmt.Sprintf("one more round would add %s", report.Upper(m.Round)))
+	if m.Refusal != "" {
+		sheet.AddText("∞ stands for runs that are refused: " + m.Refusal)
+	}
 	if m.Width > 0 {
 		sheet.AddText(fmt.Sprintf("values are certain to about %s, the width of the interval", report.Upper(m.Width)))
 	}

@@ -204,7 +204,7 @@ func TestSheets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	margins, err := ev.Margins(ctx, s, accounting.RDP, scenarios.Options{})
+	margins, err := ev.Margins(ctx, s, accounting.RDP, scenarios.Options{}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

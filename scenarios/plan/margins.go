@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/risk"
@@ -26,6 +27,7 @@ type Margins struct {
 	// It is 0 for the closed methods.
 	Width   float64
 	Entries []Margin
+	Refusal string // of the first entry that cannot be run as often as was asked; "" if all can
 }
 
 // Margin is the part of an entry in the cost.
@@ -36,10 +38,11 @@ type Margin struct {
 	OneMore float64 // what one more copy, in every round, adds; the first one if it is disabled
 }
 
-// Margins evaluates the scenario without each entry, and with one more copy of it. If no method is given, it
-// uses the best one for the whole scenario throughout. A cost without a bound is +Inf.
+// Margins evaluates the scenario without each of its first entries, and with one more copy of it; most is how many
+// entries, 0 means all. If no method is given, it uses the best one for the whole scenario throughout. A cost without a
+// bound is +Inf, and so is that of runs that an entry cannot have.
 func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method accounting.Method,
-	opt scenarios.Options) (*Margins, error) {
+	opt scenarios.Options, most int) (*Margins, error) {
 	ctx = ev.Context(ctx)
 	// the ε of the comparison, which of theorems with the same ε takes the least; 0 if a method was asked for
 	compared := 0.0
@@ -53,79 +56,99 @@ func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method acc
 		}
 		method, compared = r.BestBound().Method, r.BestBound().Epsilon
 	}
-	whole, err := ev.Bound(ctx, s, method, opt.Precision)
+	target, err := s.Target(opt.Precision)
+	if err != nil {
+		return nil, err
+	}
+	p := marginCosts{priced: ev.Price(s), harm: s.Budget.Harm, method: method, target: target}
+	runs := s.Runs()
+	whole, err := p.priced.Bound(ctx, runs, method, target)
 	switch {
 	case err != nil:
 		return nil, err
 	case !whole.Finite():
 		return nil, fmt.Errorf("%s gives the whole no finite ε: %s", method.Name(), whole.Note)
 	}
-	// cost is the ε after an edit; after an error, nothing is evaluated any more.
-	cost := func(edit func(c *scenarios.Scenario)) float64 {
-		if err != nil {
-			return 0
-		}
-		c := s.Copy()
-		edit(c)
-		if _, beyond := c.Target(opt.Precision); beyond != nil {
-			return math.Inf(1) // one more than a count may be
-		}
-		var ends risk.Ends
-		ends, err = ev.limitedCost(ctx, c, method, opt.Precision)
-		return ends.Upper
-	}
-	m := &Margins{Method: method, Epsilon: cmp.Or(compared, whole.Epsilon), Harm: s.Budget.Harm}
-	all, err := ev.limitedCost(ctx, s, method, opt.Precision)
+	all, err := p.costOf(ctx, runs)
 	if err != nil {
 		return nil, err
 	}
+	m := &Margins{Method: method, Epsilon: cmp.Or(compared, whole.Epsilon), Harm: s.Budget.Harm}
 	if method == accounting.Numerical {
 		m.Width = all.Upper - all.Lower
 	}
 	if m.Harm.Kind() != "" {
 		m.HarmWhole = all.Upper
 	}
-	m.Round = cost(func(c *scenarios.Scenario) { c.Rounds++ }) - all.Upper
-	for i, e := range s.Stack {
-		part := Margin{Entry: i + 1}
-		part.Alone = cost(func(c *scenarios.Scenario) {
-			c.Stack = c.Stack[i : i+1]
-			c.Stack[0].Disabled = false
-		})
+	rounds, _ := s.FieldAt("rounds")
+	count := scenarios.EntryField("count")
+	m.Round = math.Inf(1)
+	if rounds.CheckNumber(s.Rounds+1) == "" {
+		next := *s
+		next.Rounds++
+		m.Round = p.cost(ctx, next.Runs()) - all.Upper
+	}
+	for i, e := range s.Stack[:min(len(s.Stack), cmp.Or(most, len(s.Stack)))] {
+		part := Margin{Entry: i + 1, OneMore: math.Inf(1)}
+		times := e.Count * s.Rounds
+		part.Alone = p.cost(ctx, []scenarios.Runs{{Entry: i + 1, Times: times}})
+		others := slices.DeleteFunc(slices.Clone(runs), func(r scenarios.Runs) bool { return r.Entry == i+1 })
 		if e.Disabled {
-			part.OneMore = cost(func(c *scenarios.Scenario) {
-				c.Stack[i].Disabled, c.Stack[i].Count = false, 1
-			}) - all.Upper
+			times = 0
 		} else {
-			part.Saves = all.Upper - cost(func(c *scenarios.Scenario) { c.Stack[i].Disabled = true })
-			part.OneMore = cost(func(c *scenarios.Scenario) { c.Stack[i].Count++ }) - all.Upper
+			part.Saves = all.Upper - p.cost(ctx, others)
+		}
+		if count.CheckNumber(e.Count+1) == "" {
+			more := append(others, scenarios.Runs{Entry: i + 1, Times: times + s.Rounds})
+			part.OneMore = p.cost(ctx, more) - all.Upper
 		}
 		m.Entries = append(m.Entries, part)
 	}
-	if err != nil {
-		return nil, err
-	}
-	return m, nil
+	m.Refusal = p.refusal
+	return m, p.err
 }
 
-// limitedCost returns the quantity that the budget limits, by one method: ε, or a harm. A harm is that of the method's
+// marginCosts evaluates runs of the entries of one scenario.
+type marginCosts struct {
+	priced *scenarios.Priced
+	harm   scenarios.HarmLimit
+	method accounting.Method
+	target accounting.Target
+
+	refusal string // the first
+	err     error  // the first; after it, nothing is evaluated any more
+}
+
+// cost returns the upper end of what the budget limits, +Inf for runs that an entry cannot have.
+func (p *marginCosts) cost(ctx context.Context, runs []scenarios.Runs) float64 {
+	if p.err != nil {
+		return 0
+	}
+	ends, err := p.costOf(ctx, runs)
+	if refused, ok := errors.AsType[scenarios.Errors](err); ok {
+		p.refusal = cmp.Or(p.refusal, refused[0].Field+": "+refused[0].Problem)
+		return math.Inf(1)
+	}
+	p.err = err
+	return ends.Upper
+}
+
+// costOf returns the quantity that the budget limits, by one method: ε, or a harm. A harm is that of the method's
 // (ε, δ) or, for the numerical method, of its certified curve.
-func (ev Planner) limitedCost(ctx context.Context, s *scenarios.Scenario, method accounting.Method,
-	precision float64) (risk.Ends, error) {
-	limit := s.Budget.Harm
-	if limit.Kind() == "" || method != accounting.Numerical {
-		b, err := ev.Bound(ctx, s, method, precision)
-		if limit.Kind() == "" || err != nil {
+func (p *marginCosts) costOf(ctx context.Context, runs []scenarios.Runs) (risk.Ends, error) {
+	if p.harm.Kind() == "" || p.method != accounting.Numerical {
+		b, err := p.priced.Bound(ctx, runs, p.method, p.target)
+		if p.harm.Kind() == "" || err != nil {
 			return risk.Ends{Lower: b.Lower, Upper: b.Epsilon}, err
 		}
-		return risk.Ends{Lower: 0, Upper: limit.HarmOf(b)}, nil
+		return risk.Ends{Lower: 0, Upper: p.harm.HarmOf(b)}, nil
 	}
-	profile, err := ev.Profile(ctx, s)
+	profile, err := p.priced.Profile(ctx, runs)
 	if err == nil {
 		err = profile.LowerEndError()
 	}
 	if err != nil {
 		return risk.Ends{Lower: 0, Upper: 1}, err
 	}
-	return limit.Measure(ctx, profile)
+	return p.harm.Measure(ctx, profile)
 }

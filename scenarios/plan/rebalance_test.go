@@ -121,33 +121,3 @@ func TestWithError(t *testing.T) {
 		}
 	}
 }
-
-func TestMargins(t *testing.T) {
-	s := mustParse(t, "version: 1\nbudget: {epsilon: 9, delta: 1e-6}\nrounds: 2\nstack: [{mechanism: pure, epsilon: 0.5, count: 3}, {mechanism: pure, epsilon: 0.25}, {mechanism: pure, epsilon: 1, disabled: true}]\n")
-	m, err := New().Margins(context.Background(), s, accounting.Basic, scenarios.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := []Margin{{1, 3, 3, 1}, {2, 0.5, 0.5, 0.5}, {3, 2, 0, 2}}
-	if !near(m.Epsilon, 3.5, 1e-12) || !near(m.Round, 1.75, 1e-12) || m.Width != 0 {
-		t.Errorf("%+v", m)
-	}
-	for i, w := range want {
-		if g := m.Entries[i]; g.Entry != w.Entry || !near(g.Alone, w.Alone, 1e-12) || !near(g.Saves, w.Saves, 1e-12) ||
-			!near(g.OneMore, w.OneMore, 1e-12) {
-			t.Errorf("entry %d: %+v, want %+v", i+1, g, w)
-		}
-	}
-	if _, err := New().Margins(context.Background(), s, accounting.GDP, scenarios.Options{}); err == nil {
-		t.Error("GDP has no bound for pure releases")
-	}
-	if m, err := New().Margins(context.Background(), s, "",
-		scenarios.Options{ClosedFormsOnly: true}); err != nil || m.Method == "" {
-		t.Errorf("%+v, %v", m, err)
-	}
-	s.Rounds, s.Stack[0].Count = 1e12, 1e12 // there is no count beyond
-	if m, err := New().Margins(context.Background(), s, accounting.Basic, scenarios.Options{}); err != nil ||
-		!math.IsInf(m.Round, 1) || !math.IsInf(m.Entries[0].OneMore, 1) {
-		t.Errorf("%+v, %v", m, err)
-	}
-}

@@ -14,7 +14,7 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// maxMarginEntries bounds the work: every entry takes three evaluations.
+// maxMarginEntries bounds the work: every entry that is listed takes three evaluations.
 const maxMarginEntries = 200
 
 func (p *Screen) refreshMargins() tea.Cmd {
@@ -28,9 +28,7 @@ func (p *Screen) refreshMargins() tea.Cmd {
 	method := p.asks()
 	want := divideWant{scenario: s, method: method}
 	return p.margin.Ask(p.Jobs, jobs.PauseLeft, want, func(ctx context.Context, tell func(*plan.Margins, error)) {
-		part := *s
-		part.Stack = part.Stack[:min(len(part.Stack), maxMarginEntries)]
-		tell(plan.New().Margins(ctx, &part, method, scenarios.Options{}))
+		tell(plan.New().Margins(ctx, s, method, scenarios.Options{}, maxMarginEntries))
 	})
 }
 
@@ -57,7 +55,7 @@ func (p *Screen) viewMargins(out *kit.Writer, inner, room int) {
 		whole = b.Epsilon // the number in the header, not the other end of the interval
 	}
 	round := "; one more round adds "
-	more, what := report.Upper(m.Round), "ε = "+report.Upper(whole)
+	more, what := finiteText(m.Round), "ε = "+report.Upper(whole)
 	if m.Harm.Kind() != "" {
 		most := " ≤ " + report.Upper(m.HarmWhole)
 		free := out.W - draw.Width("the whole "+round+more)
@@ -88,8 +86,11 @@ func (p *Screen) viewMargins(out *kit.Writer, inner, room int) {
 		out.Add(l.Right(pen.Text, finiteText(e.Alone), alone).Right(pen.Strong, saves, 16).
 			Right(pen.Text, differenceText(e.OneMore, m.Width, finiteText), 15))
 	}
+	if m.Refusal != "" {
+		out.Prose(pen.Muted, "– stands for runs that are refused: "+m.Refusal)
+	}
 	if len(s.Stack) > maxMarginEntries {
-		out.Prose(pen.Muted, "Only the first 200 entries are priced.")
+		out.Prose(pen.Muted, "Only the first 200 entries are listed.")
 	}
 	cost := m.HarmWhole
 	if m.Harm.Kind() == "" {

@@ -2,9 +2,9 @@ package pairs
 
 import (
 	"cmp"
-	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"epsiloscope/accounting/special"
 )
@@ -24,13 +24,7 @@ type Line struct {
 // Fold returns the distinct losses of a stack in one direction, which loss picks, and the first note on one of them.
 // Equal losses become one line, and all Gaussians one Gaussian.
 func Fold(parts []Part, loss func(Pair) *Loss) (lines []Line, note string) {
-	losses, counts := map[string]*Loss{}, map[string]*special.Adder{}
-	put := func(l *Loss, count float64) {
-		if losses[l.key] == nil {
-			losses[l.key], counts[l.key] = l, new(special.Adder)
-		}
-		counts[l.key].Add(count)
-	}
+	lines = make([]Line, 0, len(parts)+1)
 	var squares special.Adder // K·μ²
 	for _, p := range parts {
 		l := loss(p.Pair)
@@ -40,17 +34,33 @@ func Fold(parts []Part, loss func(Pair) *Loss) (lines []Line, note string) {
 		case plain && l.Exact():
 			squares.Add(p.Count * mu * mu)
 		default:
-			put(l, p.Count)
+			lines = append(lines, Line{l, p.Count})
 			note = cmp.Or(note, l.note)
 		}
 	}
 	if square := squares.Sum(); square > 0 {
-		put(exactLoss(gaussian(math.Sqrt(square))), 1)
+		lines = append(lines, Line{exactLoss(gaussian(math.Sqrt(square))), 1})
 	}
-	for _, k := range slices.Sorted(maps.Keys(losses)) {
-		lines = append(lines, Line{losses[k], counts[k].Sum()})
+	return mergeEqual(lines), note
+}
+
+// mergeEqual returns the lines by their keys, equal ones as one.
+func mergeEqual(lines []Line) (merged []Line) {
+	slices.SortStableFunc(lines, func(a, b Line) int { return strings.Compare(a.key, b.key) })
+	merged = make([]Line, 0, len(lines))
+	for len(lines) > 0 {
+		n := 1
+		for n < len(lines) && lines[n].key == lines[0].key {
+			n++
+		}
+		var count special.Adder
+		for _, l := range lines[:n] {
+			count.Add(l.Count)
+		}
+		merged = append(merged, Line{lines[0].Loss, count.Sum()})
+		lines = lines[n:]
 	}
-	return lines, note
+	return merged
 }
 
 // removeLoss and addLoss return the loss of a pair in one direction.

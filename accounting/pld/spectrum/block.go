@@ -63,20 +63,21 @@ func (e *evaluation) tiltLine(l line) *tiltedLine {
 			t.lower[j] = side.log - side.logErr + math.Log1p(-math.Min(1, side.rule))
 		}
 		t.first.rule, t.first.first, t.first.length = &t.tilted, 1, e.first
-		return t, 40*len(t.w) + 1100
+		return t, 40*len(t.w) + 56*min(e.first, maxKeptValues) + 700
 	})
 }
 
 // block are the values of φ of one line in one block, around the mean of its first rule.
 type block struct {
-	mu     sync.Mutex
-	rule   *tilted // of this block
-	shift  cumulants
-	first  int
-	length int
-	all    []phi   // all values, by one transform
-	known  []int32 // frequencies whose values were computed one by one, in order,
-	single []phi   // and these values
+	mu      sync.Mutex
+	rule    *tilted // of this block
+	shift   cumulants
+	shifted float64 // what the shift may add to the error of |φ|²
+	first   int
+	length  int
+	all     []phi   // all values before the shift, by one transform
+	known   []int32 // frequencies whose values were computed one by one, in order,
+	single  []value // and these values
 }
 
 // maxKeptValues is the number of values of a block that are kept if they were computed one by one.
@@ -99,7 +100,8 @@ func (e *evaluation) block(l *factor, b int) *block {
 		out.shift = cumulants{log: t.log - base.log, mean: t.mean - base.mean}
 		out.shift.logErr = t.logErr + care*unit*math.Abs(out.shift.log)
 		out.shift.meanErr = care * unit * (math.Abs(t.mean) + math.Abs(base.mean))
-		return out, 40*len(t.w) + 32*min(out.length, maxKeptValues)
+		out.shifted = math.Abs(math.Expm1(2 * out.shift.log))
+		return out, 40*len(t.w) + 56*min(out.length, maxKeptValues)
 	})
 }
 
@@ -125,31 +127,33 @@ func (b *block) work(whole bool) float64 {
 }
 
 // phiAt returns φ at kΔ.
-func (b *block) phiAt(ctx context.Context, c *Cache, k int, spacing float64, whole bool) phi {
+func (b *block) phiAt(ctx context.Context, c *Cache, k int, spacing float64, whole bool) value {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	omega := float64(k) * spacing
-	var p phi
-	i, ok := slices.BinarySearch(b.known, int32(k))
-	switch {
-	case whole:
+	if whole {
 		if b.all == nil {
 			if b.all = b.transform(ctx, spacing); b.all == nil {
-				return phi{err: math.Inf(1)}
+				return phi{err: math.Inf(1)}.value()
 			}
 			c.count(b.length)
 		}
-		p = b.all[k-b.first]
-	case ok:
-		p = b.single[i]
-	default:
-		p = b.rule.phi(ctx, omega)
-		if i == len(b.known) && i < maxKeptValues && !math.IsInf(p.err, 1) { // one walk passes them in order
-			b.known, b.single = append(b.known, int32(k)), append(b.single, p)
-		}
-		c.count(1)
+		return b.move(b.all[k-b.first], omega).value()
 	}
-	// A relative error of the shift is an absolute one of φ.
+	i, ok := slices.BinarySearch(b.known, int32(k))
+	if ok {
+		return b.single[i]
+	}
+	v := b.move(b.rule.phi(ctx, omega), omega).value()
+	c.count(1)
+	if i == len(b.known) && i < maxKeptValues && !math.IsInf(v.err, 1) { // one walk passes them in order
+		b.known, b.single = append(b.known, int32(k)), append(b.single, v)
+	}
+	return v
+}
+
+// move puts the shift into φ at ω. A relative error of the shift is an absolute one of φ.
+func (b *block) move(p phi, omega float64) phi {
 	moved := b.shift.logErr + omega*b.shift.meanErr
 	p.err = p.err*math.Exp(b.shift.log)*(1+1e-9) + moved*math.Exp(p.log+b.shift.log)
 	p.log += b.shift.log

@@ -161,7 +161,7 @@ func TestErrorsOfOneLoss(t *testing.T) {
 		const count = 7
 		p := phi{math.Log(cmplx.Abs(true)), cmplx.Phase(true), planted * cmplx.Abs(true)}
 		var all product
-		all.times(count, p)
+		all.times(count, p.value())
 		for range 10 {
 			off := true + cmplx.Rect(p.err, 2*math.Pi*r.Float64())
 			if got := count * cmplx.Abs(cmplx.Log(off/true)); got > all.err {
@@ -203,7 +203,7 @@ func TestErrorsOfABlock(t *testing.T) {
 	rule := tilted{w: []float64{0.5, 0.5}, x: []float64{-1, 1}, werr: []float64{0, 0}, xerr: []float64{0, 0}}
 	at := func(shift cumulants) phi {
 		b := &block{rule: &rule, shift: shift, first: 1, length: 4}
-		return b.phiAt(context.Background(), new(Cache), 2, 0.3, false)
+		return b.phiAt(context.Background(), new(Cache), 2, 0.3, false).phi
 	}
 	if p := at(cumulants{log: 0.1, logErr: planted}); p.err < planted*math.Exp(p.log) {
 		t.Errorf("logarithm: %g charged", p.err)
@@ -260,7 +260,7 @@ func TestErrorsOfUnknownRareLosses(t *testing.T) {
 		p, count := phi{log: math.Log(size), angle: r.NormFloat64(), err: size}, 1+float64(r.IntN(80))
 		s := Spectrum{apart: true, rareScale: count * math.Log1p(cmplx.Abs(beta))}
 		var all product
-		all.times(count, p)
+		all.times(count, p.value())
 		all.timesRare(count, p, beta, 0)
 		s.finishRare(&all)
 		value := cmplx.Rect(size, p.angle)
@@ -501,7 +501,7 @@ func TestPaddings(t *testing.T) {
 		one, count := phi{log: -r.ExpFloat64(), angle: r.NormFloat64()}, math.Floor(1e6*r.Float64())
 		var all product
 		all.omega = 10 * r.Float64()
-		all.times(count, one)
+		all.times(count, one.value())
 		five := new(big.Float).SetPrec(200).Add(exact(1), exact(5*unit)) // roundings of φ's own logarithm
 		if off := math.Abs(minus(exact(all.log), times(exact(count), times(exact(one.log), five)))); off > all.err {
 			t.Errorf("power: off by %g, %g set aside", off, all.err)
@@ -524,7 +524,7 @@ func TestPaddingsOfManyLines(t *testing.T) {
 	log, angle := new(big.Float).SetPrec(320), new(big.Float).SetPrec(320)
 	for range 20000 {
 		p := phi{log: -r.Float64(), angle: r.Float64()}
-		all.times(1, p)
+		all.times(1, p.value())
 		log.Add(log, big.NewFloat(p.log))
 		angle.Add(angle, big.NewFloat(p.angle))
 	}
@@ -543,5 +543,15 @@ func TestPaddingsOfManyLines(t *testing.T) {
 	got, slack := Stack{Lines: lines}.largest()
 	if off, _ := most.Sub(most, big.NewFloat(got)).Float64(); math.Abs(off) > slack {
 		t.Errorf("the largest sum is off by %g, %g set aside", off, slack)
+	}
+}
+
+// TestLogWithout compares a bound of ln(1 − x) with the logarithm, on either side of where it changes over.
+func TestLogWithout(t *testing.T) {
+	for x := 1e-18; x < 2; x *= 1.01 {
+		exact := math.Log1p(-math.Min(1-1e-12, x))
+		if got := logWithout(x); got < exact*(1+4*unit) || got > exact*(1-2e-3) {
+			t.Errorf("ln(1 − %g): %v, want just above %v", x, got, exact)
+		}
 	}
 }

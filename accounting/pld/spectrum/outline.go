@@ -20,8 +20,8 @@ type outlined struct {
 	reach   float64    // about the largest |loss|
 	kappa   [5]float64 // the second, third and fourth cumulant of the untilted loss
 	mu      sync.Mutex
-	at      map[float64]cumulants
-	theta   float64 // of the patches
+	at      map[uint64]cumulants // by the bits of the tilt
+	theta   float64              // of the patches
 	patches []loss.Patch
 }
 
@@ -66,10 +66,10 @@ func (o *outlined) cumulants(theta float64) cumulants {
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	c, ok := o.at[theta]
+	c, ok := o.at[math.Float64bits(theta)]
 	if !ok {
 		if len(o.at)%256 == 0 {
-			o.at = map[float64]cumulants{}
+			o.at = map[uint64]cumulants{}
 		}
 		if len(o.coarse.Nodes) == 0 {
 			o.keep(o.Coarse())
@@ -77,7 +77,7 @@ func (o *outlined) cumulants(theta float64) cumulants {
 		if c, ok = o.near(theta); !ok {
 			c = plainCumulants(context.Background(), o.coarse, theta)
 		}
-		o.at[theta] = c
+		o.at[math.Float64bits(theta)] = c
 	}
 	return c
 }

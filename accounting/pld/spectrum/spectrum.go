@@ -119,6 +119,7 @@ func (e *evaluation) begin() {
 func (e *evaluation) tilt(ctx context.Context) error {
 	p := e.plan
 	zero := e.product(0)
+	e.factors = make([]factor, 0, len(e.of.lines))
 	for _, l := range e.of.lines {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -140,7 +141,7 @@ func (e *evaluation) tilt(ctx context.Context) error {
 		if l.rare != nil {
 			f.beta = l.rare.tilt(ctx, e, t, l.count)
 		}
-		e.multiply(&zero, &f, 0, phi{err: t.common(0)})
+		e.multiply(&zero, &f, 0, phi{err: t.common(0)}.value())
 		e.factors = append(e.factors, f)
 	}
 	if e.apart {

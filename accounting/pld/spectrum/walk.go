@@ -24,27 +24,21 @@ func (e *evaluation) product(k int) product {
 	return t
 }
 
-// times multiplies φ^K into a term: the error of φ is absolute, so the logarithm is off by at
-// most −K·ln(1 − err/|φ|).
-func (t *product) times(count float64, p phi) {
+// times multiplies φ^K into a term.
+func (t *product) times(count float64, p value) {
 	t.log += count * p.log
 	t.angle += count * p.angle
-	t.most += count * p.atMost()
-	relative := p.err * math.Exp(-p.log)
-	if !(relative < 0.5) {
-		t.err = math.Inf(1)
-		return
-	}
-	t.err += count * (-math.Log1p(-relative) + care*unit*(math.Abs(p.log)+math.Abs(p.angle)))
+	t.most += count * p.most
+	t.err += count * p.logErr
 	t.err += unit * (math.Abs(t.log) + math.Abs(t.angle)) // every line rounds the sums so far
 }
 
 // multiply puts φ of a line at kΔ into a term, and the rare losses of that line.
-func (e *evaluation) multiply(t *product, f *factor, k int, p phi) {
+func (e *evaluation) multiply(t *product, f *factor, k int, p value) {
 	t.times(f.count, p)
 	if f.beta != nil {
 		beta, off := f.beta.betaAt(k, e.spacing)
-		t.timesRare(f.count, p, beta, off)
+		t.timesRare(f.count, p.phi, beta, off)
 	}
 }
 
@@ -92,7 +86,7 @@ func (e *evaluation) walk(ctx context.Context) (ok bool, err error) {
 			// Where the sum has faded a walk passes a block in a few jumps.
 			whole := !faded && f.block.whole(f.count)
 			p := f.block.phiAt(ctx, e.of.cache, k, e.spacing, whole)
-			f.deficit, f.err = -math.Expm1(2*p.log), p.err+math.Abs(math.Expm1(2*f.block.shift.log))
+			f.deficit, f.err = p.deficit, p.err+f.block.shifted
 			e.multiply(&t, f, k, p)
 			work += f.block.work(whole) + f.beta.work()
 		}
@@ -136,25 +130,25 @@ const (
 // errors σ and ωτ of second-order quantities, for which a millionth of 1 − g is set aside, and
 // by what is charged at the end, up to which the rules of these blocks are good.
 func (e *evaluation) jump(damping, below, limit, end float64) float64 {
-	far := make([]float64, len(e.factors))
+	type fall struct{ gone, steep, spread, half float64 } // of |φ|² at ω, and half the number of releases
+	falls := make([]fall, len(e.factors))
 	for i, f := range e.factors {
 		t := f.block.rule
 		if !(t.sigma+end*t.tau < 1e-8) {
 			return 0
 		}
-		far[i] = t.common(end) + t.displacementError(end)
+		far := t.common(end) + t.displacementError(end)
+		falls[i] = fall{
+			f.deficit*(1-1e-6) - 2*f.err - f.err*f.err - 2*far - far*far,
+			2 * math.Sqrt(t.spread*math.Max(0, math.Min(f.deficit, 1-f.deficit)+2*f.err)) * (1 + 1e-6),
+			t.spread * (1 + 1e-6), f.count / 2,
+		}
 	}
 	fades := func(d float64) bool {
 		log := damping
-		for i := range e.factors {
-			f := &e.factors[i]
-			spread := f.block.rule.spread
-			gone := f.deficit*(1-1e-6) - 2*f.err - f.err*f.err
-			steep := 2 * math.Sqrt(spread*math.Max(0, math.Min(f.deficit, 1-f.deficit)+2*f.err))
-			gone -= d * (steep + d*spread) * (1 + 1e-6)
-			gone -= 2*far[i] + far[i]*far[i]
-			if gone > 0 {
-				log += f.count / 2 * math.Log1p(-math.Min(1-1e-12, gone))
+		for _, f := range falls {
+			if gone := f.gone - d*(f.steep+d*f.spread); gone > 0 {
+				log += f.half * logWithout(gone)
 			}
 		}
 		return log < below
@@ -171,4 +165,12 @@ func (e *evaluation) jump(damping, below, limit, end float64) float64 {
 		}
 	}
 	return d
+}
+
+// logWithout returns an upper bound of ln(1 − x), for an x > 0 that may be rounded above 1.
+func logWithout(x float64) float64 {
+	if x < 0.05 {
+		return -x * (1 + x/2) // every term of the series is negative
+	}
+	return math.Log1p(-math.Min(1-1e-12, x))
 }

@@ -220,8 +220,8 @@ func Compare(ctx context.Context, stack []Entry, target Target) []Bound {
 }
 
 // ClosedForms evaluates every method but the numerical one.
-func ClosedForms(stack []Entry, target Target) []Bound {
-	return prepareStack(stack, target).askAll(context.Background(), false)
+func ClosedForms(ctx context.Context, stack []Entry, target Target) []Bound {
+	return prepareStack(stack, target).askAll(ctx, false)
 }
 
 // Evaluate asks one method. The numerical one is answered by the accountant alone, as a search asks it hundreds of

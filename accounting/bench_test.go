@@ -1,6 +1,7 @@
 package accounting
 
 import (
+	"context"
 	"fmt"
 	"testing"
 )
@@ -33,7 +34,7 @@ func BenchmarkClosed(b *testing.B) {
 			stack := mixed(n)
 			b.ReportAllocs()
 			for b.Loop() {
-				ClosedForms(stack, Target{Delta: 1e-6})
+				ClosedForms(context.Background(), stack, Target{Delta: 1e-6})
 			}
 		})
 	}
@@ -47,7 +48,7 @@ func BenchmarkClosedFolded(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		ClosedForms(stack, Target{Delta: 1e-6})
+		ClosedForms(context.Background(), stack, Target{Delta: 1e-6})
 	}
 }
 
@@ -57,7 +58,7 @@ func BenchmarkClosedCount(b *testing.B) {
 		b.Run(fmt.Sprintf("count=%g", k), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				ClosedForms([]Entry{{PureDP(1e-6), k}}, Target{Delta: 1e-6})
+				ClosedForms(context.Background(), []Entry{{PureDP(1e-6), k}}, Target{Delta: 1e-6})
 			}
 		})
 	}

@@ -1,6 +1,7 @@
 package accounting
 
 import (
+	"context"
 	"math"
 	"math/big"
 	"regexp"
@@ -20,7 +21,7 @@ func TestStepsAddUpToTheBound(t *testing.T) {
 			stack = append(stack, Entry{GaussianDP(1 / rapid.Float64Range(1, 100).Draw(t, "σ")), 3})
 		}
 		target := Target{Delta: delta, Alpha: rapid.Float64Range(1.1, 100).Draw(t, "α")}
-		for _, b := range ClosedForms(stack, target) {
+		for _, b := range ClosedForms(context.Background(), stack, target) {
 			if !b.Finite() {
 				continue
 			}

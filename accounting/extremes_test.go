@@ -34,7 +34,7 @@ func TestExtremes(t *testing.T) {
 				if (n+i+j+1)%gauge.Cases(6, 1) != 0 {
 					continue
 				}
-				for _, b := range ClosedForms([]Entry{{r, k}}, Target{Delta: d}) {
+				for _, b := range ClosedForms(context.Background(), []Entry{{r, k}}, Target{Delta: d}) {
 					check(t, fmt.Sprintf("%s ×%g at δ=%g", r.Key(), k, d), b)
 				}
 			}
@@ -91,7 +91,7 @@ func TestNothingAndEverything(t *testing.T) {
 			}
 		}
 	}
-	for _, b := range ClosedForms([]Entry{{PureDP(1), 5}}, Target{Delta: 1}) {
+	for _, b := range ClosedForms(context.Background(), []Entry{{PureDP(1), 5}}, Target{Delta: 1}) {
 		if b.Status != Valid || b.Epsilon != 0 {
 			t.Errorf("δ = 1: %s says %+v", b.Method, b)
 		}
@@ -110,7 +110,7 @@ func TestUnusableStacksSayWhy(t *testing.T) {
 		"No Rényi order is given.":                               {{RenyiPoints(nil), 1}},
 		"The sampling rate must be greater than 0 and at most 1": {{Subsample(PureDP(1), math.NaN()), 1}},
 	} {
-		for _, b := range ClosedForms(stack, Target{Delta: 1e-6}) {
+		for _, b := range ClosedForms(context.Background(), stack, Target{Delta: 1e-6}) {
 			if b.Status != NotApplicable || strings.TrimSuffix(b.Note, ".") != strings.TrimSuffix(want, ".") {
 				t.Errorf("%s: %s %q, want %q", b.Method, b.Status, b.Note, want)
 			}

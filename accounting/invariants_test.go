@@ -118,7 +118,7 @@ func notAbove(t *rapid.T, bounds map[Method]Bound, small, large Method) {
 
 func TestOrderOfColumnsOnPureStacks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		bounds := byMethod(ClosedForms(drawPure(t), Target{Delta: drawDelta(t)}))
+		bounds := byMethod(ClosedForms(context.Background(), drawPure(t), Target{Delta: drawDelta(t)}))
 		for _, m := range []Method{Basic, Advanced, AdvancedKOV, RDP, ZCDP} {
 			notAbove(t, bounds, Optimal, m)
 		}
@@ -133,7 +133,7 @@ func TestOrderOfColumnsOnPureStacks(t *testing.T) {
 
 func TestOrderOfColumnsOnGaussians(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		bounds := byMethod(ClosedForms(drawGaussians(t), Target{Delta: drawDelta(t)}))
+		bounds := byMethod(ClosedForms(context.Background(), drawGaussians(t), Target{Delta: drawDelta(t)}))
 		for _, m := range []Method{Basic, Advanced, AdvancedKOV, RDP, ZCDP} {
 			notAbove(t, bounds, GDP, m)
 		}
@@ -144,7 +144,7 @@ func TestOrderOfColumnsOnGaussians(t *testing.T) {
 
 func TestEveryBoundIsANumberOrSaysWhy(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		for _, b := range ClosedForms(drawStack(t), Target{Delta: drawDelta(t), Alpha: 3}) {
+		for _, b := range ClosedForms(context.Background(), drawStack(t), Target{Delta: drawDelta(t), Alpha: 3}) {
 			switch {
 			case math.IsNaN(b.Epsilon) || b.Epsilon < 0:
 				t.Errorf("%s: ε = %g", b.Method, b.Epsilon)
@@ -161,7 +161,7 @@ func TestPermutationAndCopiesChangeNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		stack := drawStack(t)
 		target := Target{Delta: drawDelta(t)}
-		want := ClosedForms(stack, target)
+		want := ClosedForms(context.Background(), stack, target)
 		split := slices.Clone(stack)
 		for i, e := range stack {
 			if e.Count >= 2 { // K copies in one entry, or in two
@@ -171,7 +171,7 @@ func TestPermutationAndCopiesChangeNothing(t *testing.T) {
 			}
 		}
 		slices.Reverse(split)
-		for i, b := range ClosedForms(split, target) {
+		for i, b := range ClosedForms(context.Background(), split, target) {
 			same := b.Status == want[i].Status &&
 				(b.Epsilon == want[i].Epsilon || math.Abs(b.Epsilon-want[i].Epsilon) <= 1e-7*want[i].Epsilon)
 			if !same {
@@ -186,13 +186,13 @@ func TestCostGrowsWithCountAndShrinksWithDelta(t *testing.T) {
 		stack, delta := drawPure(t), drawDelta(t)
 		more := slices.Clone(stack)
 		more[0].Count++
-		base := byMethod(ClosedForms(stack, Target{Delta: delta}))
-		for _, b := range ClosedForms(more, Target{Delta: delta}) {
+		base := byMethod(ClosedForms(context.Background(), stack, Target{Delta: delta}))
+		for _, b := range ClosedForms(context.Background(), more, Target{Delta: delta}) {
 			if a := base[b.Method]; a.Finite() && b.Finite() && b.Epsilon < a.Epsilon*(1-slack) {
 				t.Errorf("%s falls from %.15g to %.15g with one release more", b.Method, a.Epsilon, b.Epsilon)
 			}
 		}
-		for _, b := range ClosedForms(stack, Target{Delta: delta / 2}) {
+		for _, b := range ClosedForms(context.Background(), stack, Target{Delta: delta / 2}) {
 			if a := base[b.Method]; a.Finite() && b.Finite() && b.Epsilon < a.Epsilon*(1-slack) {
 				t.Errorf("%s falls from %.15g to %.15g at half of δ", b.Method, a.Epsilon, b.Epsilon)
 			}

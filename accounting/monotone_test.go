@@ -25,7 +25,7 @@ func fallingBlock() []Entry {
 func TestBestBoundOfFallingCurve(t *testing.T) {
 	before := math.Inf(1)
 	for _, delta := range []float64{1e-9, 1e-8, 1e-7, 1e-5, 1e-3, 1e-2} {
-		bounds := ClosedForms(fallingBlock(), Target{Delta: delta})
+		bounds := ClosedForms(context.Background(), fallingBlock(), Target{Delta: delta})
 		best, byName := bounds[Best(bounds)], byMethod(bounds)
 		if best.Epsilon > before || best.Epsilon > 58.85 {
 			t.Errorf("at δ = %g it is %.15g, at less %.15g", delta, best.Epsilon, before)
@@ -43,7 +43,7 @@ func TestGroupOfStatedPoints(t *testing.T) {
 	stated := RenyiPoints([]RenyiPoint{{2, math.Exp(-1)}, {32, math.Exp(2.1015625)}})
 	before := 242.484
 	for _, delta := range []float64{1e-6, 1e-5, 1e-4, 1e-3, 1e-2} {
-		b := byMethod(ClosedForms([]Entry{{GroupPrivacy(stated, 4), 7}}, Target{Delta: delta}))[RDP]
+		b := byMethod(ClosedForms(context.Background(), []Entry{{GroupPrivacy(stated, 4), 7}}, Target{Delta: delta}))[RDP]
 		if b.Status != Valid || b.Epsilon > before {
 			t.Errorf("at δ = %g it is %.15g, at less %.15g", delta, b.Epsilon, before)
 		}
@@ -59,7 +59,7 @@ func TestGroupOfBestRuns(t *testing.T) {
 	stack := []Entry{{GroupPrivacy(best, 2), 118}, {ApproximateDP(0.5, 1e-12), 1}}
 	before := map[Method]float64{RDP: math.Inf(1), RDPClassic: math.Inf(1)}
 	for _, delta := range []float64{1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2} {
-		bounds := byMethod(ClosedForms(stack, Target{Delta: delta}))
+		bounds := byMethod(ClosedForms(context.Background(), stack, Target{Delta: delta}))
 		for m, less := range before {
 			if b := bounds[m]; b.Status != Valid || b.Epsilon > less {
 				t.Errorf("%s: at δ = %g it is %.15g, at less %.15g", m, delta, b.Epsilon, less)
@@ -88,7 +88,7 @@ func TestBoundsFallWithDelta(t *testing.T) {
 		}
 		before := map[Method]Bound{}
 		for _, delta := range []float64{1e-12, 1e-9, 1e-7, 1e-6, 1e-5, 1e-3, 1e-2, 0.1} {
-			bounds := byMethod(ClosedForms(stack, Target{Delta: delta}))
+			bounds := byMethod(ClosedForms(context.Background(), stack, Target{Delta: delta}))
 			notAbove(t, bounds, RDP, RDPClassic)
 			notAbove(t, bounds, ZCDP, ZCDPClassic)
 			for m, b := range bounds {

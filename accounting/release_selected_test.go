@@ -31,7 +31,7 @@ func TestBestOfRuns(t *testing.T) {
 		"shape near 0":             {accounting.Runs{Mean: 10, Shape: 1e-300}, 2.41969677089738, 1e-7},
 	} {
 		r := accounting.BestOf(accounting.ConcentratedDP(0, 0.05), c.runs)
-		for _, b := range accounting.ClosedForms([]accounting.Entry{{Release: r, Count: 1}},
+		for _, b := range accounting.ClosedForms(context.Background(), []accounting.Entry{{Release: r, Count: 1}},
 			accounting.Target{Delta: 1e-6}) {
 			switch b.Method {
 			case accounting.RDP:
@@ -96,7 +96,7 @@ func TestBestOfSaysItsNumbers(t *testing.T) {
 		"logarithmic": {Mean: 10}, "geometric": {Mean: 10, Shape: 1}, "poisson": {Mean: 10, Poisson: true}, "one run": {Mean: 1, Shape: 1},
 	} {
 		r := accounting.BestOf(accounting.ConcentratedDP(0, 0.05), runs)
-		for _, b := range accounting.ClosedForms([]accounting.Entry{{Release: r, Count: 1}},
+		for _, b := range accounting.ClosedForms(context.Background(), []accounting.Entry{{Release: r, Count: 1}},
 			accounting.Target{Delta: 1e-6}) {
 			if b.Method != accounting.RDP {
 				continue
@@ -133,7 +133,7 @@ func TestSeveralBestRunsSayTheirNumbers(t *testing.T) {
 		{Release: accounting.BestOf(accounting.ConcentratedDP(0, 0.02), accounting.Runs{Mean: 20, Shape: 1}), Count: 2},
 		{Release: accounting.BestOf(accounting.PureDP(0.1), accounting.Runs{Mean: 1e6}), Count: 1},
 	}
-	for _, b := range accounting.ClosedForms(entries, accounting.Target{Delta: 1e-6}) {
+	for _, b := range accounting.ClosedForms(context.Background(), entries, accounting.Target{Delta: 1e-6}) {
 		if b.Method != accounting.RDP {
 			continue
 		}

@@ -177,8 +177,8 @@ func (l *preparedStack) numericalInputs(i pld.Interval, upper string) []Quantity
 
 // fallBack returns the best closed form, for a stack that the numerical accountant cannot compose.
 func (l *preparedStack) fallBack(ctx context.Context, reason error) Bound {
-	if errors.Is(reason, context.Canceled) || errors.Is(reason, context.DeadlineExceeded) {
-		return refuse(Numerical, "the computation was stopped before it had an answer")
+	if b, stopped := refuseStopped(Numerical, reason); stopped {
+		return b
 	}
 	bounds := l.askAll(ctx, false)
 	best := Best(bounds)
@@ -188,6 +188,14 @@ func (l *preparedStack) fallBack(ctx context.Context, reason error) Bound {
 	return Bound{Status: Valid, Epsilon: bounds[best].Epsilon, Delta: bounds[best].Delta,
 		By:   cmp.Or(bounds[best].By, bounds[best].Method),
 		Note: fmt.Sprintf("%s The upper end is that of %s instead.", Sentence(reason.Error()), bounds[best].Method.Name())}
+}
+
+// refuseStopped returns the bound of a computation whose context ended; false if that is not why it failed.
+func refuseStopped(m Method, err error) (Bound, bool) {
+	if !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+		return Bound{}, false
+	}
+	return refuse(m, "the computation was stopped before it had an answer"), true
 }
 
 func numericalSteps(b Bound, _ inputs) ([]string, float64) {

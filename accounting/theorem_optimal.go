@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"epsiloscope/accounting/numeral"
+	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/response"
 )
 
@@ -19,9 +21,9 @@ const Optimal Method = "optimal"
 // linear in e^t between lattice points: the answer is exact at every δ, not only at the
 // values (K−2i)ε that the theorem lists.
 //
-// K equal ε are summed in a window around the answer, for any K. Unequal ones are
-// enumerated while their lattice is small; beyond that the problem is #P-complete
-// (Murtagh & Vadhan 2016) and left to the numerical accountant.
+// K equal ε are summed in a window around the answer, for any K. Unequal ones are enumerated while their lattice is
+// small. Beyond that the exact problem is #P-complete (Murtagh & Vadhan 2016): the numerical accountant composes the
+// responses, and its certified upper end is the bound.
 var optimalTheorem = Theorem{
 	Method:    Optimal,
 	Label:     "optimal KOV",
@@ -37,7 +39,7 @@ var optimalTheorem = Theorem{
 	steps:     optimalSteps,
 }
 
-func evaluateOptimal(_ context.Context, l *preparedStack) Bound {
+func evaluateOptimal(ctx context.Context, l *preparedStack) Bound {
 	c := l.entryCosts()
 	known := Condition{"every release is pure or (ε, δ)", c.err == nil && len(c.profileOnly) == 0}
 	if c.err != nil {
@@ -80,19 +82,44 @@ func evaluateOptimal(_ context.Context, l *preparedStack) Bound {
 			b.Delta, b.Note = 0, join(b.Note, "With δ = 0 nothing beats the plain sum.")
 		}
 	default:
-		epsilon, ok := response.Epsilon(levels, left)
-		if !ok {
-			return refuse(Optimal, fmt.Sprintf("the lattice is too large to sum: %d different values of ε; see the numerical bound", len(levels)),
-				append(b.Conditions, Condition{"the values of ε are equal, or few enough to enumerate", false})...)
+		epsilon, exact := response.Epsilon(levels, left)
+		if !exact {
+			interval, err := composeResponses(ctx, levels, left, l.width())
+			if fault, internal := refuseInternal(err); internal {
+				fault.Method = Optimal
+				return fault
+			}
+			if stop, stopped := refuseStopped(Optimal, err); stopped {
+				return stop
+			}
+			if err != nil {
+				return refuse(Optimal, err.Error(), b.Conditions...)
+			}
+			epsilon = interval.Upper
+			b.Note = join(b.Note, fmt.Sprintf("%d different values of ε, composed numerically.", len(levels)))
 		}
 		b.Epsilon = math.Min(sum, epsilon)
-		if len(levels) == 1 {
+		switch {
+		case len(levels) == 1:
 			b.Inputs = append(b.Inputs, quantity("ε₀", levels[0].Epsilon, "ε of one release"))
-		} else {
+		case exact:
 			b.Note = join(b.Note, fmt.Sprintf("%d different values of ε, every combination summed.", len(levels)))
 		}
 	}
 	return b
+}
+
+// Responses returns the worst releases that state the (ε, δ) of the given ones: each fails with probability δ, and is
+// randomized response otherwise. Their profile is that of optimal composition. It is an error if a release states none.
+func Responses(stack []Entry) (responses []Entry, err error) {
+	for _, e := range stack {
+		epsilon, delta, err := e.Release.Approximate()
+		if err != nil {
+			return nil, err
+		}
+		responses = append(responses, Entry{ApproximateDP(epsilon, delta), e.Count})
+	}
+	return responses, nil
 }
 
 // levelsOf gathers equal ε, whatever their δ; ε = 0 adds nothing to the loss.
@@ -111,6 +138,22 @@ func levelsOf(c *entryCosts) []response.Level {
 		}
 	}
 	return levels
+}
+
+// composeResponses returns the certified interval of ε at δ for randomized responses that have too many combinations to
+// be listed.
+func composeResponses(
+	ctx context.Context, levels []response.Level, delta, width float64,
+) (interval pld.Interval, err error) {
+	parts := make([]pairs.Part, len(levels))
+	for i, v := range levels {
+		parts[i] = pairs.Part{Pair: pairs.Pure(v.Epsilon), Count: v.Count}
+	}
+	err = recoverPanic(ctx, func() (err error) {
+		interval, err = pld.Epsilon(ctx, parts, delta, pld.Options{Width: width})
+		return err
+	})
+	return interval, err
 }
 
 func optimalSteps(b Bound, in inputs) ([]string, float64) {

@@ -1,6 +1,7 @@
 package accounting
 
 import (
+	"context"
 	"math"
 	"testing"
 
@@ -125,7 +126,7 @@ func TestSampledPromisesCoverNoiseBeyondFloats(t *testing.T) {
 		"ρ":      Subsample(ConcentratedDP(0, rho), q),
 		"run":    Subsample(Composite([]Entry{{GaussianDP(mu), 1}, {ConcentratedDP(0, 1e-9), 1}}), q),
 	} {
-		for _, b := range ClosedForms([]Entry{{r, 1}}, Target{Delta: delta}) {
+		for _, b := range ClosedForms(context.Background(), []Entry{{r, 1}}, Target{Delta: delta}) {
 			if b.Method == Basic && b.Status != Valid {
 				t.Errorf("%s: no basic bound: %s", name, b.Note)
 			}

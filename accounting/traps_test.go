@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"math/big"
+	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"epsiloscope/accounting/special"
@@ -214,7 +216,7 @@ func TestPureHundredIsNotBelowTheExactValue(t *testing.T) {
 
 func TestCentralLimitNeverWins(t *testing.T) {
 	stack := []Entry{{Subsample(GaussianDP(1/1.1), 0.01), 1e4}}
-	bounds := ClosedForms(stack, Target{Delta: 1e-5})
+	bounds := ClosedForms(context.Background(), stack, Target{Delta: 1e-5})
 	b := byMethod(bounds)[GDP]
 	if b.Status != Unproven {
 		t.Fatalf("GDP is %s", b.Status)
@@ -238,6 +240,50 @@ func discreteAt(epsilon, t, alpha float64) float64 {
 		return 0 // a point mass: the two distributions agree
 	}
 	return special.DiscreteRenyi(boundedRangePoints(epsilon, epsilon-t), alpha)
+}
+
+// TestOptimalOfManyDifferentEpsilons composes eighteen different ε, which are too many to be listed by the product, and
+// adds up all 2¹⁸ signs.
+func TestOptimalOfManyDifferentEpsilons(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	var stack []Entry
+	losses, masses := []float64{0}, []float64{1}
+	for range 18 {
+		epsilon := 0.02 + 0.4*rng.Float64()
+		stack = append(stack, Entry{PureDP(epsilon), 1})
+		p, n := 1/(1+math.Exp(-epsilon)), len(losses)
+		for i := range n {
+			losses, masses = append(losses, losses[i]-epsilon), append(masses, masses[i]*(1-p))
+			losses[i], masses[i] = losses[i]+epsilon, masses[i]*p
+		}
+	}
+	delta := func(epsilon float64) (sum float64) {
+		for i, l := range losses {
+			if l > epsilon {
+				sum -= masses[i] * math.Expm1(epsilon-l)
+			}
+		}
+		return sum
+	}
+	for _, d := range []float64{0.1, 1e-3, 1e-6} {
+		b := Evaluate(context.Background(), Optimal, stack, Target{Delta: d})
+		if b.Status != Valid || delta(b.Epsilon) > d || delta(b.Epsilon*(1-2e-4)) < d {
+			t.Errorf("at δ = %g: %+v, where δ is %g", d, b, delta(b.Epsilon))
+		}
+		responses, err := Responses(stack)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lower, upper, err := DeltaAt(context.Background(), responses, b.Epsilon, 0)
+		if truth := delta(b.Epsilon); err != nil || lower > truth || upper < truth {
+			t.Errorf("the profile at ε = %g: %g to %g, %v; the sum is %g", b.Epsilon, lower, upper, err, truth)
+		}
+	}
+	stopped, stop := context.WithCancel(context.Background())
+	stop()
+	if b := Evaluate(stopped, Optimal, stack, Target{Delta: 1e-6}); b.Status == Valid || !strings.Contains(b.Note, "stopped") {
+		t.Errorf("after it was stopped: %+v", b)
+	}
 }
 
 // Next to no lies among 1e12 releases: the lattice was walked through point by point,

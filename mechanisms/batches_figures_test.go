@@ -217,7 +217,7 @@ var askedFor = []struct {
 	}, 1.3},
 	{"selection-gamma", func(t *testing.T, f batchFigure) (float64, float64) {
 		best := accounting.BestOf(accounting.ConcentratedDP(0, 0.05), accounting.Runs{Mean: f.in("mean"), Shape: f.in("eta")})
-		for _, b := range accounting.ClosedForms([]accounting.Entry{{Release: best, Count: 1}},
+		for _, b := range accounting.ClosedForms(context.Background(), []accounting.Entry{{Release: best, Count: 1}},
 			accounting.Target{Delta: 1e-6}) {
 			for _, q := range b.Inputs {
 				if q.Symbol == "γ" {

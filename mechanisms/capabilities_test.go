@@ -1,6 +1,7 @@
 package mechanisms
 
 import (
+	"context"
 	"math"
 	"slices"
 	"strings"
@@ -52,7 +53,7 @@ func built(t *testing.T, kind string, v param.Values) Mechanism {
 }
 
 func costOf(m Mechanism) float64 {
-	bounds := accounting.ClosedForms(m.Releases(1), accounting.Target{Delta: 1e-6})
+	bounds := accounting.ClosedForms(context.Background(), m.Releases(1), accounting.Target{Delta: 1e-6})
 	return bounds[accounting.Best(bounds)].Epsilon
 }
 

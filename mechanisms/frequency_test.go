@@ -1,6 +1,7 @@
 package mechanisms
 
 import (
+	"context"
 	"math"
 	"math/bits"
 	"math/rand/v2"
@@ -166,7 +167,7 @@ func BenchmarkFrequency(b *testing.B) {
 		if _, err := o.EstimateError(0.05, 1, 1e5); err != nil {
 			b.Fatal(err)
 		}
-		_ = accounting.ClosedForms(o.Releases(1), accounting.Target{Delta: 1e-6})
+		_ = accounting.ClosedForms(context.Background(), o.Releases(1), accounting.Target{Delta: 1e-6})
 	}
 }
 

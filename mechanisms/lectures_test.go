@@ -1,6 +1,7 @@
 package mechanisms
 
 import (
+	"context"
 	"math"
 	"testing"
 
@@ -36,7 +37,7 @@ func TestStackFigures(t *testing.T) {
 		for i := range entries {
 			entries[i].Count *= c.count
 		}
-		for _, b := range accounting.ClosedForms(entries, accounting.Target{Delta: 1e-6}) {
+		for _, b := range accounting.ClosedForms(context.Background(), entries, accounting.Target{Delta: 1e-6}) {
 			if b.Method == c.method && math.Abs(b.Epsilon-c.want) > 2e-4*c.want {
 				t.Errorf("%v × %s, %s: got %v, want %v", c.count, name(c.m), c.method, b.Epsilon, c.want)
 			}

@@ -1,6 +1,7 @@
 package mechanisms
 
 import (
+	"context"
 	"math"
 	"testing"
 
@@ -203,8 +204,8 @@ func TestTenCostMoreThanOne(t *testing.T) {
 	target := accounting.Target{Delta: 1e-6}
 	for _, m := range []Mechanism{Exponential{Epsilon: 1, Sensitivity: 1}, RandomizedResponse{1, 2},
 		NoisyMax{Epsilon: 1, Sensitivity: 1, Shape: "gumbel"}} {
-		one := accounting.ClosedForms(m.Releases(1), target)
-		ten := accounting.ClosedForms([]accounting.Entry{{Release: m.Releases(1)[0].Release, Count: 10}}, target)
+		one := accounting.ClosedForms(context.Background(), m.Releases(1), target)
+		ten := accounting.ClosedForms(context.Background(), []accounting.Entry{{Release: m.Releases(1)[0].Release, Count: 10}}, target)
 		for i, b := range one {
 			if !b.Finite() || !ten[i].Finite() {
 				continue

@@ -1,6 +1,7 @@
 package mechanisms
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"testing"
@@ -105,7 +106,7 @@ func TestEveryMechanismIsAccounted(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			bounds := accounting.ClosedForms(entries, target)
+			bounds := accounting.ClosedForms(context.Background(), entries, target)
 			if accounting.Best(bounds) < 0 {
 				t.Errorf("%s in %+v has no bound at all", name(m), s)
 			}

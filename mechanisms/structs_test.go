@@ -127,7 +127,7 @@ func TestStructsAreCheckedLikeTheCatalogue(t *testing.T) {
 					}
 				}
 				for _, k := range []float64{1, 0, -1, math.NaN()} {
-					for _, b := range accounting.ClosedForms(m.Releases(k), target) {
+					for _, b := range accounting.ClosedForms(context.Background(), m.Releases(k), target) {
 						if b.Status == accounting.Valid && (refused != nil || k != 1) {
 							t.Fatalf("%+v for %v records: %s gives %g", m, k, b.Method, b.Epsilon)
 						}
@@ -184,7 +184,7 @@ func TestMixtureStructsAreChecked(t *testing.T) {
 		{Sigma: 1, Sensitivities: []float64{-1}, Probabilities: []float64{1}}, {Sigma: 1, Sensitivities: []float64{math.NaN()}, Probabilities: []float64{1}},
 		{Sigma: 1, Sensitivities: []float64{0, 1}, Probabilities: []float64{2, -1}},
 	} {
-		for _, b := range accounting.ClosedForms(m.Releases(1), accounting.Target{Delta: 1e-6}) {
+		for _, b := range accounting.ClosedForms(context.Background(), m.Releases(1), accounting.Target{Delta: 1e-6}) {
 			if b.Status == accounting.Valid {
 				t.Errorf("%+v: %s gives %g", m, b.Method, b.Epsilon)
 			}

@@ -23,7 +23,7 @@ func (ev *Evaluator) Evaluate(ctx context.Context, s *Scenario, opt Options) (*R
 		return nil, err
 	}
 	if opt.ClosedFormsOnly {
-		return closedForms(s, target, c), nil
+		return ev.closedForms(ctx, s, target, c)
 	}
 	return ev.evaluate(ctx, s, target, c)
 }
@@ -32,7 +32,10 @@ func (ev *Evaluator) Evaluate(ctx context.Context, s *Scenario, opt Options) (*R
 func (ev *Evaluator) evaluate(
 	ctx context.Context, s *Scenario, target accounting.Target, c *pricedStack,
 ) (*Result, error) {
-	r := closedForms(s, target, c)
+	r, err := ev.closedForms(ctx, s, target, c)
+	if err != nil {
+		return nil, err
+	}
 	b := accounting.Evaluate(ev.Context(ctx), accounting.Numerical, c.stack, r.Target)
 	if b.Fault != nil {
 		return nil, b.Fault
@@ -63,9 +66,9 @@ func (ev *Evaluator) Refine(ctx context.Context, s *Scenario, opt Options, yield
 	if err != nil {
 		return err
 	}
-	r := closedForms(s, target, c)
-	if !yield(r.copy()) || opt.ClosedFormsOnly {
-		return nil
+	r, err := ev.closedForms(ctx, s, target, c)
+	if err != nil || !yield(r.copy()) || opt.ClosedFormsOnly {
+		return err
 	}
 	wanted := true
 	err = accounting.Refine(ev.Context(ctx), c.stack, r.Target, func(b accounting.Bound) bool {
@@ -88,9 +91,16 @@ func (ev *Evaluator) Refine(ctx context.Context, s *Scenario, opt Options, yield
 }
 
 // closedForms evaluates all bounds of a priced scenario but the numerical one.
-func closedForms(s *Scenario, target accounting.Target, c *pricedStack) *Result {
+func (ev *Evaluator) closedForms(
+	ctx context.Context, s *Scenario, target accounting.Target, c *pricedStack,
+) (*Result, error) {
 	r := &Result{Name: s.Name, Adjacency: s.Adjacency, Unit: s.Unit, Rounds: s.Rounds, Group: s.Group, Target: target}
-	r.Bounds = accounting.ClosedForms(c.stack, r.Target)
+	r.Bounds = accounting.ClosedForms(ev.Context(ctx), c.stack, r.Target)
+	for _, b := range r.Bounds {
+		if b.Fault != nil {
+			return nil, b.Fault
+		}
+	}
 	r.Best = bestToQuote(r.Bounds, r.Target.Epsilon)
 	r.renewProfile(s, c)
 	if s.Budget.Harm.Kind() != "" { // so far through the (ε, δ) of theorems alone
@@ -100,7 +110,7 @@ func closedForms(s *Scenario, target accounting.Target, c *pricedStack) *Result 
 	r.notePinnedOrder()
 	r.Notes, r.Reasons = notesOn(s, c), s.Reasons()
 	r.open, r.adaptive = len(s.OpenSensitivities()) > 0, FirstWord(s.Answer(PointAdaptive)) == "yes"
-	return r
+	return r, nil
 }
 
 // targetAndStack returns the parameters of the bounds and the priced stack.

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"context"
 	"math"
 
 	"epsiloscope/accounting"
@@ -70,7 +71,7 @@ func singleEntryCosts(lines [][]accounting.Entry, target accounting.Target) []fl
 		if i >= most || len(line) == 0 {
 			continue
 		}
-		bounds := accounting.ClosedForms(line, target)
+		bounds := accounting.ClosedForms(context.Background(), line, target)
 		if best := accounting.Best(bounds); best >= 0 {
 			costs[i] = bounds[best].Epsilon
 		}

@@ -171,6 +171,8 @@ var mutants = []mutant{
 	{"clones counted as the most of a bucket", "accounting/pld/pairs/shuffle.go", "newCoins(b.first+float64(i), mass)", "newCoins(b.first+float64(i+width+2), mass)", "./mechanisms", "ShuffleByEnumeration"},
 	{"clones of the withdrawn bound for every randomizer", "accounting/pld/pairs/shuffle.go", "do(far, 1)", "do(2*far/(1+far), 1)", "./mechanisms", "ShuffleFigures"},
 	{"only one order of the worst inputs of the others", "accounting/pld/pairs/shuffle_count.go", "		slices.Reverse(f)\n", "", "./mechanisms", "ShuffleByEnumeration"},
+	{"many different ε composed at twice their δ", "accounting/theorem_optimal.go", "composeResponses(ctx, levels, left, l.width())", "composeResponses(ctx, levels, 2*left, l.width())", "./accounting", "OptimalOfManyDifferent"},
+	{"one of many different ε left out", "accounting/theorem_optimal.go", "for i, v := range levels {\n		parts[i]", "for i, v := range levels[1:] {\n		parts[i]", "./accounting", "OptimalOfManyDifferent"},
 	{"a memoised report priced as often as it is sent", "scenarios/priced.go", "case n > 1 && p.once != nil:", "case n > 1e300 && p.once != nil:", "./scenarios", "MemoisedReports"},
 	{"a memoised report in a branch priced as often as it is sent", "scenarios/parallel.go", "p.times(e.Count * s.Rounds)", "p.times(1)", "./scenarios", "MemoisedReports"},
 	{"a margin of a disabled entry without its rounds", "scenarios/plan/margins.go", "Times: times + s.Rounds}", "Times: times + 1}", "./scenarios/plan", "Margins"},

@@ -344,7 +344,7 @@ func TestLedgerEndsAtTheComparison(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bounds := accounting.ClosedForms(stack, accounting.Target{Delta: 1e-6})
+	bounds := accounting.ClosedForms(context.Background(), stack, accounting.Target{Delta: 1e-6})
 	best := series(t, c, "best bound")
 	if want := bounds[accounting.Best(bounds)].Epsilon; best.Y[3] != want {
 		t.Errorf("the ledger ends at %g, the comparison says %g", best.Y[3], want)

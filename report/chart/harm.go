@@ -65,7 +65,7 @@ func (v *view) harm() (*accounting.Profile, accounting.Bound, error) {
 		target.Delta = 1e-6
 	}
 	if !v.Numerical {
-		bounds := accounting.ClosedForms(stack, target)
+		bounds := accounting.ClosedForms(v, stack, target)
 		if best := accounting.Best(bounds); best >= 0 {
 			return nil, bounds[best], v.Err()
 		}

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"strconv"
@@ -33,7 +34,7 @@ func loss(v *view) (Chart, error) {
 	}
 	least := leastOfInterest(v.Budget.Delta)
 	end := 1.15 * at
-	if rare := bestClosedForm(stack, accounting.Target{Delta: least}).Epsilon; !math.IsInf(rare, 1) {
+	if rare := bestClosedForm(v, stack, accounting.Target{Delta: least}).Epsilon; !math.IsInf(rare, 1) {
 		end = math.Max(end, rare) // hardly ever exceeded
 	}
 	shown, err := strconv.ParseFloat(report.Upper(at), 64) // the values below are those at the ε that is shown
@@ -122,12 +123,12 @@ func (v *view) lossEpsilon(stack []accounting.Entry, target accounting.Target) a
 			return b
 		}
 	}
-	return bestClosedForm(stack, target)
+	return bestClosedForm(v, stack, target)
 }
 
 // bestClosedForm returns the smallest closed bound, of an infinite ε if there is none.
-func bestClosedForm(stack []accounting.Entry, target accounting.Target) accounting.Bound {
-	bounds := accounting.ClosedForms(stack, target)
+func bestClosedForm(ctx context.Context, stack []accounting.Entry, target accounting.Target) accounting.Bound {
+	bounds := accounting.ClosedForms(ctx, stack, target)
 	if i := accounting.Best(bounds); i >= 0 {
 		return bounds[i]
 	}

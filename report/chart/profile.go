@@ -103,7 +103,7 @@ func (v *view) profiles() (*profileSet, error) {
 			p.curves = append(p.curves, methodCurve{accounting.Numerical, curve})
 		}
 	}
-	bounds := slices.DeleteFunc(accounting.ClosedForms(stack, target), func(b accounting.Bound) bool {
+	bounds := slices.DeleteFunc(accounting.ClosedForms(v, stack, target), func(b accounting.Bound) bool {
 		return !v.wants(b.Method) || b.Status != accounting.Valid || !(b.Delta > 0)
 	})
 	if best := accounting.Best(bounds); best >= 0 {

@@ -31,7 +31,22 @@ func closedProfiles(ctx context.Context, stack []accounting.Entry, target accoun
 			func(e float64) float64 { return accounting.GaussianToDelta(mu, e) },
 			func(d float64) float64 { return accounting.GaussianToEpsilon(mu, d) }})
 	}
-	for _, m := range []accounting.Method{accounting.Optimal, accounting.RDP, accounting.ZCDP} {
+	if responses, err := accounting.Responses(stack); err == nil {
+		list = append(list, closedProfile{accounting.Optimal,
+			func(e float64) float64 {
+				_, delta, err := accounting.DeltaAt(ctx, responses, e, target.Precision)
+				if err != nil {
+					return unset
+				}
+				return delta
+			},
+			func(d float64) float64 {
+				t := target
+				t.Delta = d
+				return epsilonOf(ctx, accounting.Optimal, stack, t)
+			}})
+	}
+	for _, m := range []accounting.Method{accounting.RDP, accounting.ZCDP} {
 		at := func(d float64) float64 {
 			t := target
 			t.Delta = d

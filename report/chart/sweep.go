@@ -104,7 +104,7 @@ func (l *sweep) bounds(k float64) ([]accounting.Bound, error) {
 	if l.Numerical {
 		return accounting.Compare(l, stack, target), nil
 	}
-	return accounting.ClosedForms(stack, target), nil
+	return accounting.ClosedForms(l, stack, target), nil
 }
 
 // roughNote says that a method gives no bound.

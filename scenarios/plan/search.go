@@ -91,7 +91,7 @@ func (p *search) harmOf(ctx context.Context, stack []accounting.Entry, target ac
 	var closed []accounting.Bound
 	switch p.method {
 	case "":
-		closed = accounting.ClosedForms(stack, target)
+		closed = accounting.ClosedForms(ctx, stack, target)
 	case accounting.Numerical:
 	default:
 		closed = []accounting.Bound{accounting.Evaluate(ctx, p.method, stack, target)}
@@ -173,7 +173,7 @@ func (p *search) evaluate(ctx context.Context, x float64, numerical bool) trial 
 	if p.method != "" {
 		t.bound = accounting.Evaluate(ctx, p.method, stack, target)
 	} else {
-		bounds := accounting.ClosedForms(stack, target)
+		bounds := accounting.ClosedForms(ctx, stack, target)
 		if numerical {
 			bounds = append(bounds, accounting.Evaluate(ctx, accounting.Numerical, stack, target))
 		}

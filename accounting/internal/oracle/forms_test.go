@@ -37,7 +37,7 @@ func drawDelta(t *rapid.T) float64 {
 
 func columns(stack []accounting.Entry, target accounting.Target) map[accounting.Method]accounting.Bound {
 	m := map[accounting.Method]accounting.Bound{}
-	for _, b := range accounting.ClosedForms(stack, target) {
+	for _, b := range accounting.ClosedForms(context.Background(), stack, target) {
 		m[b.Method] = b
 	}
 	return m
@@ -144,7 +144,7 @@ func TestOptimalIsExact(t *testing.T) {
 		}
 		stack := []accounting.Entry{{Release: accounting.ApproximateDP(epsilon0, delta0), Count: float64(count)}}
 		target := accounting.Target{Delta: delta, Precision: 1e-2}
-		bounds := accounting.ClosedForms(stack, target)
+		bounds := accounting.ClosedForms(context.Background(), stack, target)
 		if count <= 3000 && delta > 1e-200 {
 			bounds = accounting.Compare(context.Background(), stack, target)
 		}

@@ -146,8 +146,8 @@ func (b *block) phiAt(ctx context.Context, c *Cache, k int, spacing float64, who
 	}
 	v := b.move(b.rule.phi(ctx, omega), omega).value()
 	c.count(1)
-	if i == len(b.known) && i < maxKeptValues && !math.IsInf(v.err, 1) { // one walk passes them in order
-		b.known, b.single = append(b.known, int32(k)), append(b.single, v)
+	if len(b.known) < maxKeptValues && !math.IsInf(v.err, 1) { // mostly behind the others: a walk passes them in order
+		b.known, b.single = slices.Insert(b.known, i, int32(k)), slices.Insert(b.single, i, v)
 	}
 	return v
 }

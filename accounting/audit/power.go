@@ -76,25 +76,35 @@ func PlanOneRun(claim Table, attack Attack, power, confidence float64) (OneRunPl
 		o.Correct = o.leastRefuting(claim, 1-confidence)
 		return o
 	}
-	best := OneRunPlan{OneRun: OneRun{Canaries: maxPlanned + 1}}
-	for _, share := range guessedShares {
-		m, ok := leastNumber(best.Canaries-1, func(m int) bool {
-			_, enough := attack.oneRunPower(at(m, share), searchedAudits, power)
-			return enough
-		})
-		for ok && m < best.Canaries {
-			o := at(m, share)
-			if stated, enough := attack.oneRunPower(o, statedAudits, power); enough {
-				best = OneRunPlan{o, stated}
+	found := make([]int, len(guessedShares)) // for each share, the number of canaries to try next; 0 if above high
+	for high := 1; high/2 < maxPlanned; high *= 2 {
+		for i, share := range guessedShares {
+			enough := func(m int) bool {
+				_, enough := attack.oneRunPower(at(m, share), searchedAudits, power)
+				return enough
+			}
+			if found[i] == 0 && enough(high) {
+				found[i] = bisectNumber(high, enough)
+			}
+		}
+		for { // the share with the least number first, so that the first plan with the power is the least
+			i := -1
+			for j, m := range found {
+				if m > 0 && m <= min(high, maxPlanned) && (i < 0 || m < found[i]) {
+					i = j
+				}
+			}
+			if i < 0 {
 				break
 			}
-			m += max(1, m/100)
+			o := at(found[i], guessedShares[i])
+			if stated, enough := attack.oneRunPower(o, statedAudits, power); enough {
+				return OneRunPlan{o, stated}, nil
+			}
+			found[i] += max(1, found[i]/100)
 		}
 	}
-	if best.Canaries > maxPlanned {
-		return OneRunPlan{}, ErrTooMany
-	}
-	return best, nil
+	return OneRunPlan{}, ErrTooMany
 }
 
 // RunsPlan is an audit of independent runs, fixed before the first: Runs of each kind and, besides, Calibration runs
@@ -215,11 +225,16 @@ func leastNumber(most int, enough func(n int) bool) (int, bool) {
 			return 0, false
 		}
 	}
+	return bisectNumber(high, enough), true
+}
+
+// bisectNumber returns the least number above half of one that is enough.
+func bisectNumber(high int, enough func(n int) bool) int {
 	_, n := special.Bisect(float64(high/2), float64(high), 1, func(x float64) bool { return !enough(int(x)) })
 	if n = math.Ceil(n); n < float64(high) && !enough(int(n)) {
-		return high, true
+		return high
 	}
-	return int(n), true
+	return int(n)
 }
 
 // RequiredGuesses returns the least number of guesses in one run, about as many canaries, that can refute a claim (ε,

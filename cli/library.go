@@ -24,7 +24,7 @@ func (a *app) scenariosCommand() *cobra.Command {
 		if !reviewed {
 			return listLibrary(c.format), nil
 		}
-		list, err := reviewLibrary(c)
+		list, err := reviewScenarios(c, scenarios.LibraryInfos())
 		if err != nil {
 			return nil, err
 		}
@@ -77,9 +77,8 @@ func listLibrary(format string) output {
 		textColumn("title", func(i scenarios.Info) string { return i.Title }))
 }
 
-// reviewLibrary reviews the bundled scenarios, several at a time.
-func reviewLibrary(ctx context.Context) ([]sheet.ReviewedScenario, error) {
-	infos := scenarios.LibraryInfos()
+// reviewScenarios reviews bundled scenarios, several at a time.
+func reviewScenarios(ctx context.Context, infos []scenarios.Info) ([]sheet.ReviewedScenario, error) {
 	all, errs := make([]sheet.ReviewedScenario, len(infos)), make([]error, len(infos))
 	var group sync.WaitGroup
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))

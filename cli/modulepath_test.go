@@ -84,7 +84,7 @@ func TestAnyModulePathKeepsTheTerminal(t *testing.T) {
 		put("early/early.go", page(t, "../tui/early/early.go"))
 		put("main.go", "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n\n\ttea \"github.com/charmbracelet/bubbletea\"\n\n\t\""+early+"\"\n)\n\n"+
 			"func main() { early.Restore(); _ = tea.Quit; fmt.Println(\"TERM is\", os.Getenv(\"TERM\")) }\n")
-		cmd := exec.Command("go", "build", "-o", "program", ".")
+		cmd := exec.Command("go", "build", "-ldflags=-w", "-o", "program", ".")
 		cmd.Dir = dir
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%s: %v\n%s", path, err, out)

@@ -22,7 +22,7 @@ func TestCommandsDoNotQueryTheTerminal(t *testing.T) {
 	t.Parallel()
 	// The program itself, not the binary of these tests: what is initialised first is at stake.
 	program := filepath.Join(t.TempDir(), "epsiloscope")
-	if out, err := exec.Command("go", "build", "-o", program, "..").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-ldflags=-w", "-o", program, "..").CombinedOutput(); err != nil {
 		t.Fatalf("cannot build the program: %v\n%s", err, out)
 	}
 	for _, args := range [][]string{{"--version"}, {"--help"}, {"scenarios", "list"}, {"compare", "welcome"}} {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/tui/draw"
@@ -18,9 +19,10 @@ func TestOneShell(t *testing.T) {
 	}{
 		{[]string{"Q"}, "Proofs"}, {[]string{"X"}, "Exercises"}, {[]string{"p", "tab"}, "Entries"}, {[]string{"!"}, "Attacks"}, {[]string{"+", "D"}, "Compare with"},
 	} {
+		a := start(t, 80, 24, setup{})
+		press(a, screen.keys...)
 		for _, size := range []struct{ w, h, frames int }{{80, 24, 1}, {120, 36, 2}, {200, 55, 3}} {
-			a := start(t, size.w, size.h, setup{})
-			press(a, screen.keys...)
+			send(a, tea.WindowSizeMsg{Width: size.w, Height: size.h})
 			lines := strings.Split(ansi.Strip(a.View()), "\n")
 			top, last := lines[1], lines[size.h-3]
 			if !strings.Contains(top, "─ "+screen.list) {

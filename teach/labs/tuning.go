@@ -30,7 +30,7 @@ func runTuning(s *trial) {
 	// One run says by randomized response whether the model is good: in one world it is bad,
 	// in the other, with one record changed, it is good. The best run is bad only if all are.
 	answer := mechanisms.RandomizedResponse{Epsilon: epsilon, Categories: 2}
-	truth := answer.Truth()
+	truth, noise := answer.Truth(), answer.Noise()
 	geometric, logarithmic := 1/float64(tries), accounting.Runs{Mean: float64(tries)}.Gamma()
 	ways := []struct {
 		name  string
@@ -56,7 +56,7 @@ func runTuning(s *trial) {
 				s.reportProgress((2*i+world)*samples+n, 2*len(ways)*samples)
 				best := 0
 				for range way.count(r) {
-					lie := int(answer.Noise().Rand(r)) // 0 or 1
+					lie := int(noise.Rand(r)) // 0 or 1
 					best = max(best, lie^world)
 				}
 				if best == 0 {

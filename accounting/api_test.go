@@ -261,8 +261,9 @@ func TestConstructorsRefuseWhatCannotBe(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				draw := func(s string) float64 { return rapid.SampledFrom(extremes).Draw(t, s) }
 				a, b, c := draw("a"), draw("b"), draw("c")
-				for _, bound := range accounting.ClosedForms(context.Background(), []accounting.Entry{{Release: m.make(a, b, c), Count: 1}},
-					accounting.Target{Delta: 1e-6}) {
+				stack := []accounting.Entry{{Release: m.make(a, b, c), Count: 1}}
+				target := accounting.Target{Delta: 1e-6}
+				for _, bound := range accounting.ClosedForms(context.Background(), stack, target) {
 					if bound.Status != accounting.Valid {
 						continue
 					}

@@ -43,7 +43,8 @@ func TestGroupOfStatedPoints(t *testing.T) {
 	stated := RenyiPoints([]RenyiPoint{{2, math.Exp(-1)}, {32, math.Exp(2.1015625)}})
 	before := 242.484
 	for _, delta := range []float64{1e-6, 1e-5, 1e-4, 1e-3, 1e-2} {
-		b := byMethod(ClosedForms(context.Background(), []Entry{{GroupPrivacy(stated, 4), 7}}, Target{Delta: delta}))[RDP]
+		stack := []Entry{{GroupPrivacy(stated, 4), 7}}
+		b := byMethod(ClosedForms(context.Background(), stack, Target{Delta: delta}))[RDP]
 		if b.Status != Valid || b.Epsilon > before {
 			t.Errorf("at δ = %g it is %.15g, at less %.15g", delta, b.Epsilon, before)
 		}

@@ -177,7 +177,7 @@ func (l *preparedStack) numericalInputs(i pld.Interval, upper string) []Quantity
 
 // fallBack returns the best closed form, for a stack that the numerical accountant cannot compose.
 func (l *preparedStack) fallBack(ctx context.Context, reason error) Bound {
-	if b, stopped := refuseStopped(Numerical, reason); stopped {
+	if b, stopped := refuseIncomplete(Numerical, reason); stopped {
 		return b
 	}
 	bounds := l.askAll(ctx, false)
@@ -190,8 +190,8 @@ func (l *preparedStack) fallBack(ctx context.Context, reason error) Bound {
 		Note: fmt.Sprintf("%s The upper end is that of %s instead.", Sentence(reason.Error()), bounds[best].Method.Name())}
 }
 
-// refuseStopped returns the bound of a computation whose context ended; false if that is not why it failed.
-func refuseStopped(m Method, err error) (Bound, bool) {
+// refuseIncomplete returns the bound of a computation whose context ended; stopped is false if that is not why it failed.
+func refuseIncomplete(m Method, err error) (b Bound, stopped bool) {
 	if !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 		return Bound{}, false
 	}

@@ -89,7 +89,7 @@ func evaluateOptimal(ctx context.Context, l *preparedStack) Bound {
 				fault.Method = Optimal
 				return fault
 			}
-			if stop, stopped := refuseStopped(Optimal, err); stopped {
+			if stop, stopped := refuseIncomplete(Optimal, err); stopped {
 				return stop
 			}
 			if err != nil {

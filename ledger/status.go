@@ -115,7 +115,7 @@ func (l *Ledger) fixedPlan(ctx context.Context, all *scenarios.Scenario) *float6
 		return nil
 	}
 	target := accounting.Target{Delta: all.Budget.Delta}
-	bounds := accounting.ClosedForms(context.Background(), stack, target)
+	bounds := accounting.ClosedForms(ctx, stack, target)
 	if len(stack) <= maxKinds {
 		bounds = accounting.Compare(ctx, stack, target)
 	}

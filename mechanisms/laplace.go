@@ -142,8 +142,8 @@ func (l Laplace) EqualCostNoise(ctx context.Context, count, delta float64) (Nois
 
 // laplaceCost returns the best closed bound on count releases.
 func laplaceCost(ctx context.Context, epsilon, count, delta float64) (total float64, ok bool) {
-	bounds := accounting.ClosedForms(context.Background(), []accounting.Entry{{Release: laplaceRelease(epsilon), Count: count}},
-		accounting.Target{Delta: delta})
+	runs := []accounting.Entry{{Release: laplaceRelease(epsilon), Count: count}}
+	bounds := accounting.ClosedForms(ctx, runs, accounting.Target{Delta: delta})
 	best := accounting.Best(bounds)
 	if best < 0 || ctx.Err() != nil {
 		return 0, false

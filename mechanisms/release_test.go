@@ -205,7 +205,8 @@ func TestTenCostMoreThanOne(t *testing.T) {
 	for _, m := range []Mechanism{Exponential{Epsilon: 1, Sensitivity: 1}, RandomizedResponse{1, 2},
 		NoisyMax{Epsilon: 1, Sensitivity: 1, Shape: "gumbel"}} {
 		one := accounting.ClosedForms(context.Background(), m.Releases(1), target)
-		ten := accounting.ClosedForms(context.Background(), []accounting.Entry{{Release: m.Releases(1)[0].Release, Count: 10}}, target)
+		runs := []accounting.Entry{{Release: m.Releases(1)[0].Release, Count: 10}}
+		ten := accounting.ClosedForms(context.Background(), runs, target)
 		for i, b := range one {
 			if !b.Finite() || !ten[i].Finite() {
 				continue

@@ -190,7 +190,8 @@ func (l *preparedStack) fallBack(ctx context.Context, reason error) Bound {
 		Note: fmt.Sprintf("%s The upper end is that of %s instead.", Sentence(reason.Error()), bounds[best].Method.Name())}
 }
 
-// refuseIncomplete returns the bound of a computation whose context ended; stopped is false if that is not why it failed.
+// refuseIncomplete returns the bound of a computation whose context ended; stopped is false if it failed for another
+// reason.
 func refuseIncomplete(m Method, err error) (b Bound, stopped bool) {
 	if !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 		return Bound{}, false

@@ -58,6 +58,28 @@ func TestOneEntryChanged(t *testing.T) {
 	}
 }
 
+// What the cache counts is what it holds: 4,000 small losses, of which a few values each are computed, stay in it.
+// When whole blocks of values were counted in advance, they drove each other out.
+func TestManyEntriesStay(t *testing.T) {
+	a := new(pld.Accountant)
+	ctx := pld.NewContext(context.Background(), a)
+	parts := make([]pairs.Part, 4000)
+	for i := range parts {
+		parts[i] = pairs.Part{Pair: pairs.Laplace(0.001 + 1e-6*float64(i)), Count: 10}
+	}
+	if _, err := pld.Epsilon(ctx, parts, 1e-6, pld.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	all := a.Computed()
+	parts[0].Pair = pairs.Laplace(0.001005)
+	if _, err := pld.Epsilon(ctx, parts, 1e-6, pld.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if more := a.Computed() - all; more > all/100 {
+		t.Errorf("%d values computed after one change, %d for all entries", more, all)
+	}
+}
+
 // What an accountant was asked before, and by how many at once, changes no answer.
 func TestAnswersWithoutMemory(t *testing.T) {
 	shared := new(pld.Accountant)

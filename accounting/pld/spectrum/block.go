@@ -62,14 +62,15 @@ func (e *evaluation) tiltLine(l line) *tiltedLine {
 			t.upper[j] = side.log + side.logErr + math.Log1p(side.rule)
 			t.lower[j] = side.log - side.logErr + math.Log1p(-math.Min(1, side.rule))
 		}
-		t.first.rule, t.first.first, t.first.length = &t.tilted, 1, e.first
-		return t, 40*len(t.w) + 56*min(e.first, maxKeptValues) + 700
+		t.first.key, t.first.rule, t.first.first, t.first.length = k, &t.tilted, 1, e.first
+		return t, 40*len(t.w) + 700
 	})
 }
 
 // block are the values of φ of one line in one block, around the mean of its first rule.
 type block struct {
 	mu      sync.Mutex
+	key     key     // of what the cache keeps it in
 	rule    *tilted // of this block
 	shift   cumulants
 	shifted float64 // what the shift may add to the error of |φ|²
@@ -82,6 +83,12 @@ type block struct {
 
 // maxKeptValues is the number of values of a block that are kept if they were computed one by one.
 const maxKeptValues = 1 << 14
+
+// What the cache counts for a φ of a transform, and for a frequency with its value.
+const (
+	phiBytes   = 3 * 8
+	valueBytes = 4 + 6*8
+)
 
 // block returns block b > 0 of a line. Its rule has a logarithm and a mean of its own, which differ
 // from those of the first block by its errors. The difference is put into φ, so that all
@@ -96,12 +103,12 @@ func (e *evaluation) block(l *factor, b int) *block {
 		line.Bandwidth = float64(last) * e.spacing
 		rule := l.Rule(s.ctx, []loss.Line{line})
 		t := tiltRule(s.ctx, rule, line.Theta, rule.Err[0], line.LogScale)
-		out := &block{rule: &t, first: last/2 + 1, length: last / 2}
+		out := &block{key: k, rule: &t, first: last/2 + 1, length: last / 2}
 		out.shift = cumulants{log: t.log - base.log, mean: t.mean - base.mean}
 		out.shift.logErr = t.logErr + care*unit*math.Abs(out.shift.log)
 		out.shift.meanErr = care * unit * (math.Abs(t.mean) + math.Abs(base.mean))
 		out.shifted = math.Abs(math.Expm1(2 * out.shift.log))
-		return out, 40*len(t.w) + 56*min(out.length, maxKeptValues)
+		return out, 40*len(t.w) + 300
 	})
 }
 
@@ -136,7 +143,7 @@ func (b *block) phiAt(ctx context.Context, c *Cache, k int, spacing float64, who
 			if b.all = b.transform(ctx, spacing); b.all == nil {
 				return phi{err: math.Inf(1)}.value()
 			}
-			c.count(b.length)
+			c.count(b.length, b.key, phiBytes*b.length)
 		}
 		return b.move(b.all[k-b.first], omega).value()
 	}
@@ -145,10 +152,11 @@ func (b *block) phiAt(ctx context.Context, c *Cache, k int, spacing float64, who
 		return b.single[i]
 	}
 	v := b.move(b.rule.phi(ctx, omega), omega).value()
-	c.count(1)
+	before := cap(b.single)
 	if len(b.known) < maxKeptValues && !math.IsInf(v.err, 1) { // mostly behind the others: a walk passes them in order
 		b.known, b.single = slices.Insert(b.known, i, int32(k)), slices.Insert(b.single, i, v)
 	}
+	c.count(1, b.key, valueBytes*(cap(b.single)-before))
 	return v
 }
 

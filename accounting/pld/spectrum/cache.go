@@ -70,14 +70,24 @@ func getOrCompute[V any](ctx context.Context, c *Cache, k key, make func() (V, i
 	if c.items == nil {
 		c.items = map[key]*list.Element{}
 	}
-	c.items[k] = c.order.PushFront(&item{k, value, bytes})
+	c.items[k] = c.order.PushFront(&item{key: k, value: value})
+	c.grow(k, bytes)
+	return value
+}
+
+// grow counts more bytes for a value that is kept, and drops the values that were used least recently if the cache
+// has become too large. The caller holds the lock.
+func (c *Cache) grow(k key, bytes int) {
+	e, ok := c.items[k]
+	if !ok { // it was dropped before
+		return
+	}
+	e.Value.(*item).bytes += bytes
 	for c.bytes += bytes; c.bytes > cacheBytes; {
-		last := c.order.Back()
-		old := c.order.Remove(last).(*item)
+		old := c.order.Remove(c.order.Back()).(*item)
 		delete(c.items, old.key)
 		c.bytes -= old.bytes
 	}
-	return value
 }
 
 // Bytes returns about how much memory the cache holds.
@@ -87,10 +97,12 @@ func (c *Cache) Bytes() int {
 	return c.bytes
 }
 
-func (c *Cache) count(n int) {
+// count notes that n values of φ were computed, and what is kept of them under k.
+func (c *Cache) count(n int, k key, bytes int) {
 	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.computed += int64(n)
-	c.mu.Unlock()
+	c.grow(k, bytes)
 }
 
 // Count returns how many values of φ were computed so far, rather than found.

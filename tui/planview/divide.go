@@ -62,22 +62,10 @@ func (p *Screen) refreshDivide() tea.Cmd {
 	})
 }
 
-// maxNumericalEntries is the longest stack that is divided and priced numerically unless asked
-// to: every entry takes three evaluations.
-const maxNumericalEntries = 24
-
-// best returns the theorem that gives the answer of the screen or, for long stacks, the best
-// of those that need no grid; Rényi where nothing has been computed yet.
+// best returns the theorem that gives the answer of the screen; Rényi where nothing has been computed yet.
 func (p *Screen) best() accounting.Method {
-	if r := p.Full; r != nil {
-		bounds := slices.Clone(r.Bounds)
-		if len(p.Doc.Scenario().Stack) > maxNumericalEntries {
-			isNumerical := func(b accounting.Bound) bool { return b.Method == accounting.Numerical }
-			bounds = slices.DeleteFunc(bounds, isNumerical)
-		}
-		if i := accounting.Best(bounds); i >= 0 && bounds[i].Finite() { // of equal ones that with the star on home
-			return bounds[i].Method
-		}
+	if r := p.Full; r != nil && r.Best >= 0 {
+		return r.BestBound().Method
 	}
 	return accounting.RDP
 }

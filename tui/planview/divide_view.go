@@ -326,12 +326,8 @@ func errorChange(was, will float64) string {
 
 // methodWord names the theorem of the view.
 func (p *Screen) methodWord() string {
-	m := methods[p.method]
-	switch {
-	case m != "":
+	if m := methods[p.method]; m != "" {
 		return kit.MethodName(accounting.Bound{Method: m})
-	case len(p.Doc.Scenario().Stack) > maxNumericalEntries:
-		return "best closed-form bound"
 	}
 	return "best bound"
 }

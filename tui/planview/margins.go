@@ -46,7 +46,7 @@ func (p *Screen) viewMargins(out *kit.Writer, inner, room int) {
 		return
 	}
 	if m == nil || len(m.Entries) != min(len(s.Stack), maxMarginEntries) {
-		out.Prose(pen.Muted, "Solving …")
+		out.Prose(pen.Muted, "Computing …")
 		return
 	}
 	defer out.Old(!p.margin.Fresh() || p.margin.Of.scenario != s)()
@@ -68,6 +68,11 @@ func (p *Screen) viewMargins(out *kit.Writer, inner, room int) {
 	name, copies, alone := 24, 8, 10
 	if out.W < 75 { // home shows the counts, too
 		name, copies, alone = 15, 0, 8
+	}
+	const differences = 16 + 15 // the last two columns
+	for i := range m.Entries {  // as wide as the longest name, if there is room
+		width := draw.Width(draw.Clean(report.EntryName(s.Stack[i]))) + 1
+		name = max(name, min(width, out.W-2-copies-alone-differences))
 	}
 	head := pen.Line(out.W).Skip(2).Left(pen.Muted, "entry", name)
 	head.Right(pen.Muted, kit.Widest(copies, "copies", ""), copies)

@@ -1,6 +1,7 @@
 package planview
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -68,20 +69,33 @@ func TestPartsFollowTheSelection(t *testing.T) {
 	}
 }
 
-// What goes by the best bound goes by the one that has the star on home, of equal ones too.
+// What goes by the best bound goes by the one that has the star on home, of equal ones and of many entries too: the
+// commands split and margin go by it.
 func TestBestIsThatOfHome(t *testing.T) {
+	var list []*scenarios.Scenario
 	for _, name := range []string{"welcome", "census-dhc", "steward-100-counts", "dp-sgd", "gaussian-breaks"} {
 		s, err := scenarios.LoadBundled(name)
 		if err != nil {
 			t.Fatal(err)
 		}
+		list = append(list, s)
+	}
+	many := "version: 1\nname: many\nbudget: {epsilon: 4, delta: 1e-6}\nstack:\n"
+	for i := range 40 {
+		many += fmt.Sprintf("  - {mechanism: laplace, epsilon: 0.%d}\n", 100+i)
+	}
+	s, err := scenarios.Parse("many", []byte(many))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range append(list, s) {
 		r, err := scenarios.Evaluate(t.Context(), s, scenarios.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		p, _ := open(t, s, 34)
 		if p.Full = r; p.best() != r.BestBound().Method {
-			t.Errorf("%s: planned by %s, and the answer is by %s", name, p.best(), r.BestBound().Method)
+			t.Errorf("%s: planned by %s, and the answer is by %s", s.Name, p.best(), r.BestBound().Method)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/pld/pairs"
+	"epsiloscope/accounting/pld/spectrum"
 )
 
 // Release is the guarantee of one run of a mechanism, as theorems see it. A method that has no answer returns an
@@ -243,7 +244,7 @@ func (l *preparedStack) askAll(ctx context.Context, numerical bool) []Bound {
 		}
 		b := l.evaluate(ctx, t)
 		if t.Method == Numerical {
-			b = CapNumerical(b, bounds)
+			b = CapNumerical(ctx, b, bounds, l.entries)
 		}
 		bounds = append(bounds, b)
 	}
@@ -251,18 +252,29 @@ func (l *preparedStack) askAll(ctx context.Context, numerical bool) []Bound {
 	return bounds
 }
 
-// CapNumerical returns the numerical bound with no larger an upper end than any of the valid bounds by
+// CapNumerical returns the numerical bound of a stack with no larger an upper end than any of the valid bounds by
 // other methods, for the same stack and target. Within the width of a certified interval a closed form can
-// be smaller. A bound below the certified lower end contradicts it: one of the two is wrong, so the
-// interval stays as it is, and every check that compares them sees it.
-func CapNumerical(b Bound, others []Bound) Bound {
+// be smaller. A bound below the certified lower end contradicts it: one of the two is wrong, and the numerical bound
+// is refused with an [InternalError].
+func CapNumerical(ctx context.Context, b Bound, others []Bound, stack []Entry) Bound {
 	for _, o := range others {
-		if o.Method == Numerical || o.Status != Valid || b.Status != Valid || o.Epsilon >= b.Epsilon ||
-			o.Epsilon < b.Lower*(1-roundingMargin) {
-			continue
+		if o.Method != Numerical && o.Status == Valid && b.Status == Valid && o.Epsilon < b.Epsilon {
+			b = b.capBy(ctx, o.Epsilon, cmp.Or(o.By, o.Method), stack)
 		}
-		b.Epsilon, b.Lower, b.By = o.Epsilon, math.Min(b.Lower, o.Epsilon), cmp.Or(o.By, o.Method)
 	}
+	return b
+}
+
+// capBy returns the numerical bound of a stack with the upper end that a theorem has for it.
+func (b Bound) capBy(ctx context.Context, epsilon float64, by Method, stack []Entry) Bound {
+	_, _, err := spectrum.Meet([2]float64{b.Lower, b.Epsilon}, [2]float64{0, epsilon}, spectrum.SmallestEpsilon)
+	if err != nil {
+		parts, _ := partsOf(stack)
+		err = recoverPanic(ctx, func() error { return pld.NameStack(err, parts) })
+		refused, _ := refuseInternal(err)
+		return refused
+	}
+	b.Epsilon, b.Lower, b.By = epsilon, math.Min(b.Lower, epsilon), by
 	return b
 }
 

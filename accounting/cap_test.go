@@ -3,6 +3,7 @@ package accounting
 import (
 	"context"
 	"math"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -25,6 +26,12 @@ func TestNumericalIsNotAboveAnotherBound(t *testing.T) {
 		alone := Evaluate(context.Background(), Numerical, stack, target)
 		bounds := Compare(context.Background(), stack, target)
 		numerical := bounds[len(bounds)-1]
+		for _, q := range numerical.Quantities() { // what an explanation prints beside the bound
+			if q.Symbol == "ε lower" && q.Value != numerical.Lower ||
+				q.Symbol == "ε upper" && q.Value != numerical.Epsilon && proseUp(q.Value) == proseUp(numerical.Epsilon) {
+				t.Fatalf("%s is %v, the bound [%v, %v]", q.Symbol, q.Value, numerical.Lower, numerical.Epsilon)
+			}
+		}
 		for _, b := range bounds {
 			if b.Status == Valid && numerical.Status == Valid &&
 				(b.Epsilon < numerical.Epsilon || numerical.Lower > numerical.Epsilon) {
@@ -38,9 +45,10 @@ func TestNumericalIsNotAboveAnotherBound(t *testing.T) {
 	t.Logf("%d upper ends were above another bound", capped)
 }
 
-// A theorem whose bound is below what an attack reaches does not move the certified interval: the
-// contradiction stays visible. Rounding alone is no contradiction.
+// A theorem whose bound is below what an attack reaches contradicts the certified interval: there is no answer, and the
+// error names the stack. Rounding alone is no contradiction.
 func TestContradictionIsNotHidden(t *testing.T) {
+	stack := []Entry{{GaussianDP(0.5), 17}}
 	numerical := Bound{Method: Numerical, Status: Valid, Lower: 2, Epsilon: 2.5}
 	for _, c := range []struct {
 		name         string
@@ -50,12 +58,18 @@ func TestContradictionIsNotHidden(t *testing.T) {
 		{"inside the interval", Bound{Method: RDP, Status: Valid, Epsilon: 2.25}, 2, 2.25},
 		{"above it", Bound{Method: RDP, Status: Valid, Epsilon: 3}, 2, 2.5},
 		{"at the lower end but for rounding", Bound{Method: RDP, Status: Valid, Epsilon: 2 - 4e-16}, 2 - 4e-16, 2 - 4e-16},
-		{"below the lower end", Bound{Method: RDP, Status: Valid, Epsilon: 1.9}, 2, 2.5},
-		{"inside, but it does not apply", Bound{Method: RDP, Status: NotApplicable, Epsilon: 2.25}, 2, 2.5},
-		{"inside, but unproven", Bound{Method: RDP, Status: Unproven, Epsilon: 2.25}, 2, 2.5},
+		{"below the lower end, but it does not apply", Bound{Method: RDP, Status: NotApplicable, Epsilon: 1.9}, 2, 2.5},
+		{"below the lower end, but unproven", Bound{Method: RDP, Status: Unproven, Epsilon: 1.9}, 2, 2.5},
 	} {
-		if b := CapNumerical(numerical, []Bound{c.other}); b.Lower != c.lower || b.Epsilon != c.upper {
+		b := CapNumerical(t.Context(), numerical, []Bound{c.other}, stack)
+		if b.Lower != c.lower || b.Epsilon != c.upper || b.Fault != nil {
 			t.Errorf("a bound %s: [%v, %v], want [%v, %v]", c.name, b.Lower, b.Epsilon, c.lower, c.upper)
+		}
+	}
+	for _, below := range []float64{1.9, 2 * (1 - 1e-8), 0} {
+		b := CapNumerical(t.Context(), numerical, []Bound{{Method: RDP, Status: Valid, Epsilon: below}}, stack)
+		if b.Status == Valid || b.Fault == nil || !strings.Contains(b.Fault.Error(), "17 × gaussian(0.5)") {
+			t.Errorf("a bound of %v: %s, %v", below, b.Status, b.Fault)
 		}
 	}
 }

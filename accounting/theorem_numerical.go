@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/pld"
@@ -69,7 +70,7 @@ func evaluateNumerical(ctx context.Context, l *preparedStack) Bound {
 		return refuse(Numerical, err.Error(), Condition{"every release has a dominating pair", false})
 	}
 	if l.target.Delta == 0 {
-		return l.pureSum()
+		return l.pureSum(ctx)
 	}
 	var interval pld.Interval
 	err = recoverPanic(ctx, func() (err error) {
@@ -97,9 +98,11 @@ func (b Bound) withAttackNote() Bound {
 // smaller and the upper end is infinite, is not from a composition, or makes the interval wider than
 // requested; a note says so if the difference is visible.
 func (l *preparedStack) boundFromInterval(ctx context.Context, interval pld.Interval) Bound {
-	b := l.numericalBound(interval)
+	b := l.numericalBound(ctx, interval)
 	var reason string
 	switch {
+	case b.Fault != nil:
+		return b
 	case b.Status == Vacuous:
 		reason = "the accountant has no finite upper end at this precision"
 	case interval.Form == pld.FormRenyi:
@@ -109,7 +112,7 @@ func (l *preparedStack) boundFromInterval(ctx context.Context, interval pld.Inte
 	case l.total() == 1: // the profile of one release, inverted, may end a hair below the mesh
 		if t, _ := TheoremOf(Basic); l.target.Delta > 0 {
 			if one := l.evaluate(ctx, t); one.Status == Valid && one.Epsilon < b.Epsilon {
-				b.Epsilon, b.Lower, b.By = one.Epsilon, math.Min(b.Lower, one.Epsilon), one.By
+				return b.capBy(ctx, one.Epsilon, one.By, l.entries)
 			}
 		}
 		return b
@@ -120,13 +123,13 @@ func (l *preparedStack) boundFromInterval(ctx context.Context, interval pld.Inte
 	if closed.Status != Valid || !(closed.Epsilon < b.Epsilon) {
 		return b
 	}
-	closed.Lower = math.Min(b.Lower, closed.Epsilon)
-	if proseUp(closed.Epsilon) == proseUp(b.Epsilon) {
-		b.Epsilon, b.Lower, b.By = closed.Epsilon, closed.Lower, closed.By
+	own := b
+	if b = b.capBy(ctx, closed.Epsilon, closed.By, l.entries); b.Fault != nil || proseUp(b.Epsilon) == proseUp(own.Epsilon) {
 		return b
 	}
+	closed.Lower = b.Lower
 	closed.Method, closed.Interval, closed.Conditions = Numerical, b.Interval, b.Conditions
-	closed.Inputs = l.numericalInputs(interval, "the accountant's own upper end, not used")
+	closed.Inputs = l.numericalInputs(interval)
 	return closed
 }
 
@@ -139,24 +142,27 @@ func (l *preparedStack) wide(i pld.Interval) bool {
 func (l *preparedStack) width() float64 { return cmp.Or(l.target.Precision, pld.DefaultWidth) }
 
 // pureSum returns the bound at δ = 0: the tight ε is the largest possible loss.
-func (l *preparedStack) pureSum() Bound {
+func (l *preparedStack) pureSum(ctx context.Context) Bound {
 	epsilon, delta, stated := l.statedSums()
 	if !stated || delta > 0 {
 		return refuse(Numerical, "with δ = 0 only pure releases have a finite ε, and not all of these are", Condition{"every release is pure, or δ > 0", false})
 	}
 	parts, _ := partsOf(l.entries)
-	return Bound{Status: Valid, Epsilon: epsilon, Lower: math.Min(epsilon, pairs.LargestLoss(parts)), By: Basic,
+	b := Bound{Status: Valid, Epsilon: math.Inf(1), Lower: pairs.LargestLoss(parts),
 		Note: "With δ = 0 the ε is the sum of the pure ε."}
+	return b.capBy(ctx, epsilon, Basic, l.entries)
 }
 
-func (l *preparedStack) numericalBound(interval pld.Interval) Bound {
+func (l *preparedStack) numericalBound(ctx context.Context, interval pld.Interval) Bound {
 	b := Bound{Method: Numerical, Status: Valid, Epsilon: interval.Upper, Lower: interval.Lower, Delta: l.target.Delta,
 		Note: Sentence(interval.Note), Interval: &interval,
 		Conditions: []Condition{{"every release has a dominating pair", true}, {"δ > 0", true}},
-		Inputs:     l.numericalInputs(interval, "certified upper end")}
+		Inputs:     l.numericalInputs(interval)}
 	// For pure stacks the sum is a bound too, and can lie a hair below the upper end.
 	if sum, delta, stated := l.statedSums(); stated && delta == 0 && sum < b.Epsilon {
-		b.Epsilon, b.Lower, b.By = sum, math.Min(b.Lower, sum), Basic
+		if b = b.capBy(ctx, sum, Basic, l.entries); b.Fault != nil {
+			return b
+		}
 	}
 	if math.IsInf(b.Epsilon, 1) {
 		b.Status = Vacuous
@@ -165,14 +171,26 @@ func (l *preparedStack) numericalBound(interval pld.Interval) Bound {
 	return b
 }
 
-func (l *preparedStack) numericalInputs(i pld.Interval, upper string) []Quantity {
+func (l *preparedStack) numericalInputs(i pld.Interval) []Quantity {
 	return []Quantity{
 		quantity("K", l.total(), "releases"),
-		quantity("ε lower", i.Lower, "certified lower end").withRounding(RoundDown),
-		quantity("ε upper", i.Upper, upper).withRounding(RoundUp),
 		quantity("N", float64(i.Grid), "frequencies of the Fourier sum; 0 for a closed form"),
 		quantity("h", i.Step, "smoothing"),
 	}
+}
+
+// Quantities returns the numbers that the bound was computed from. Beside them stand the certified ends, which are
+// those of the bound itself; but if another theorem lowered the upper end visibly, the accountant's own.
+func (b Bound) Quantities() []Quantity {
+	if b.Interval == nil || len(b.Inputs) == 0 {
+		return b.Inputs
+	}
+	upper := quantity("ε upper", b.Epsilon, "certified upper end")
+	if own := b.Interval.Upper * (1 + outwards); proseUp(own) != proseUp(b.Epsilon) {
+		upper = quantity("ε upper", own, "the accountant's own upper end, not used")
+	}
+	return slices.Insert(slices.Clone(b.Inputs), 1,
+		quantity("ε lower", b.Lower, "certified lower end").withRounding(RoundDown), upper.withRounding(RoundUp))
 }
 
 // fallBack returns the best closed form, for a stack that the numerical accountant cannot compose.

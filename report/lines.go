@@ -87,7 +87,7 @@ func (e Explanation) Lines() []Line {
 	}
 	list = appendLines(list, Formula, "formula", t.Formula)
 	var given []string
-	for _, q := range e.Bound.Inputs {
+	for _, q := range e.Bound.Quantities() {
 		line := q.Name() + " = " + RoundQuantity(q)
 		if q.Meaning != "" {
 			line += "   " + q.Meaning

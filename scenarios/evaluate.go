@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -37,10 +38,9 @@ func (ev *Evaluator) evaluate(
 		return nil, err
 	}
 	b := accounting.Evaluate(ev.Context(ctx), accounting.Numerical, c.stack, r.Target)
-	if b.Fault != nil {
-		return nil, b.Fault
+	if err := r.setNumerical(ctx, b, c.stack); err != nil {
+		return nil, err
 	}
-	r.setNumerical(b)
 	r.renewProfile(s, c)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -71,16 +71,16 @@ func (ev *Evaluator) Refine(ctx context.Context, s *Scenario, opt Options, yield
 		return err
 	}
 	wanted := true
+	var fault error
 	err = accounting.Refine(ev.Context(ctx), c.stack, r.Target, func(b accounting.Bound) bool {
-		if b.Fault != nil {
-			return false // it is returned as the error
+		if fault = r.setNumerical(ctx, b, c.stack); fault != nil {
+			return false
 		}
-		r.setNumerical(b)
 		r.renewProfile(s, c)
 		wanted = yield(r.copy())
 		return wanted
 	})
-	if err != nil || !wanted || s.Budget.Harm.Kind() == "" {
+	if err = cmp.Or(err, fault); err != nil || !wanted || s.Budget.Harm.Kind() == "" {
 		return err
 	}
 	if err := ev.addHarm(ctx, s, r); err != nil {
@@ -123,9 +123,11 @@ func (ev *Evaluator) targetAndStack(
 	return target, c, err
 }
 
-// setNumerical appends the numerical bound, or replaces it: it is always the last.
-func (r *Result) setNumerical(b accounting.Bound) {
-	b = accounting.CapNumerical(b, r.Bounds)
+// setNumerical appends the numerical bound of a stack, or replaces it: it is always the last.
+func (r *Result) setNumerical(ctx context.Context, b accounting.Bound, stack []accounting.Entry) error {
+	if b = accounting.CapNumerical(ctx, b, r.Bounds, stack); b.Fault != nil {
+		return b.Fault
+	}
 	last := len(r.Bounds) - 1
 	if last >= 0 && r.Bounds[last].Method == accounting.Numerical {
 		r.Bounds[last] = b
@@ -134,6 +136,7 @@ func (r *Result) setNumerical(b accounting.Bound) {
 	}
 	accounting.SettleTies(r.Bounds)
 	r.Best = bestToQuote(r.Bounds, r.Target.Epsilon)
+	return nil
 }
 
 // copy returns a copy to hand out while the original is refined further.

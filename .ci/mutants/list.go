@@ -100,8 +100,8 @@ var mutants = []mutant{
 	{"more taken off a sum of quotients than was added", "accounting/adaptive/cost.go", "r.Sub(c.rounding(), big.NewRat(1, 1))", "r.Set(c.rounding())", "./accounting/adaptive", "LongDenominators"},
 	{"a filter grants a sum with a negative part", "accounting/adaptive/cost.go", "x == nil || x.Sign() < 0", "x == nil", "./accounting", "FieldsThatCannotBe"},
 	{"an odometer of a negative sum", "accounting/adaptive/odometer.go", "!isPositive(weights[i]) || !(sums[i] >= 0)", "!isPositive(weights[i])", "./accounting", "Odometers"},
-	{"an upper end above another bound", "accounting/accounting.go", "b = CapNumerical(b, bounds)", "_ = CapNumerical(b, bounds)", "./accounting", "NotAboveAnother"},
-	{"a contradiction hidden in the interval", "accounting/accounting.go", " ||\n\t\t\to.Epsilon < b.Lower*(1-roundingMargin)", "", "./accounting", "ContradictionIsNotHidden"},
+	{"an upper end above another bound", "accounting/accounting.go", "b = CapNumerical(ctx, b, bounds, l.entries)", "_ = CapNumerical(ctx, b, bounds, l.entries)", "./accounting", "NotAboveAnother"},
+	{"a contradiction hidden in the interval", "accounting/accounting.go", "[2]float64{b.Lower, b.Epsilon}, [2]float64{0, epsilon}", "[2]float64{0, b.Epsilon}, [2]float64{0, epsilon}", "./accounting", "ContradictionIsNotHidden"},
 
 	// Lower ends.
 	{"a shuffled pass attacked with less noise than it has", "accounting/pld/pairs/shuffled.go", "2/z, z/2, \"changed\"", "2/z, z/4, \"changed\"", "./accounting/pld/pairs", "ShuffledEpochBySum"},

@@ -15,9 +15,9 @@ type epsilonAt struct{}
 
 func (epsilonAt) unknown() Interval { return Interval{Upper: math.Inf(1)} }
 
-// allowedWidth returns the width allowed for an interval of ε; an ε of 1e-12 is 0.
+// allowedWidth returns the width allowed for an interval of ε.
 func (epsilonAt) allowedWidth(i Interval, width float64) float64 {
-	return math.Max(1e-12, width*i.Upper)
+	return math.Max(spectrum.SmallestEpsilon, width*i.Upper)
 }
 
 const smallestDelta = 1e-250
@@ -37,6 +37,9 @@ func (q epsilonAt) closedForm(d *direction, delta float64) (Interval, bool) {
 	case possible < 1 && math.Abs(possible-delta) <= 8*ulp*delta && !math.IsInf(d.maxLoss(), 1):
 		// From below the last place of δ may be worth much: there copies of one release must do.
 		out.Lower, out.Upper, out.Form = d.copiesOfOne(delta), d.maxLoss(), "the largest loss"
+		if single && isApproximateAt(l, delta) {
+			out.Lower = out.Upper
+		}
 		out.Note = "the stated failure probabilities are just as large as δ, so the largest loss is left"
 	case certain*(1-8*ulp) > delta:
 		out.Lower, out.Upper, out.Form = math.Inf(1), math.Inf(1), "mass at infinite loss"
@@ -63,6 +66,13 @@ func (q epsilonAt) closedForm(d *direction, delta float64) (Interval, bool) {
 		return q.unknown(), false
 	}
 	return out, true
+}
+
+// isApproximateAt reports whether a loss is that of an (ε, δ) guarantee at its own δ: its curve is δ from ε on, and
+// larger below.
+func isApproximateAt(l *pairs.Loss, delta float64) bool {
+	f, exact, ok := pairs.SymmetricPair(l).Form()
+	return ok && exact && f.Kind == "approximate" && f.Scheme == "" && f.Delta == delta
 }
 
 // totalVariation returns at least the total variation distance of the stack: those of its releases add

@@ -100,3 +100,15 @@ func TestLargeDelta(t *testing.T) {
 		}
 	}
 }
+
+// An (ε, δ) guarantee at its own δ is exactly ε: for every smaller one its curve is above δ.
+func TestApproximateAtItsOwnDelta(t *testing.T) {
+	for _, epsilon := range []float64{0.1, 1.3, 25} {
+		for _, delta := range []float64{1e-9, 3e-7, 0.01} {
+			i, err := Epsilon(t.Context(), []pairs.Part{{Pair: pairs.Approximate(epsilon, delta), Count: 1}}, delta, Options{})
+			if err != nil || i.Lower != epsilon || i.Upper != epsilon {
+				t.Errorf("(%v, %v): [%v, %v], %v", epsilon, delta, i.Lower, i.Upper, err)
+			}
+		}
+	}
+}

@@ -69,7 +69,7 @@ var explainColumns = []Column[report.Explanation]{
 		})
 	}},
 	{Key: "inputs", Programs: OnlyJSON, Value: func(e report.Explanation) any {
-		return Records(e.Bound.Inputs, func(q accounting.Quantity) Record {
+		return Records(e.Bound.Quantities(), func(q accounting.Quantity) Record {
 			return Record{{"symbol", q.Name()}, {"value", q.Value}, {"meaning", q.Meaning}}
 		})
 	}},

@@ -134,15 +134,18 @@ func (t *target) tighten(last Interval, pass int) bool {
 	return true
 }
 
-// Narrow reports whether an interval has the relative width asked for. An ε of 1e-12 is 0.
+// SmallestEpsilon is an ε that counts as 0.
+const SmallestEpsilon = 1e-12
+
+// Narrow reports whether an interval has the relative width asked for.
 func (i Interval) Narrow(width float64) bool {
-	return i.Upper < math.Inf(1) && (i.Upper-i.Lower <= width*i.Upper || i.Upper < 1e-12)
+	return i.Upper < math.Inf(1) && (i.Upper-i.Lower <= width*i.Upper || i.Upper < SmallestEpsilon)
 }
 
 // meet keeps the better of both ends; how it was found comes with the smaller upper end. The error is a
 // [ContradictionError].
 func (i Interval) meet(j Interval) (Interval, error) {
-	lower, upper, err := Meet([2]float64{i.Lower, i.Upper}, [2]float64{j.Lower, j.Upper}, 1e-12)
+	lower, upper, err := Meet([2]float64{i.Lower, i.Upper}, [2]float64{j.Lower, j.Upper}, SmallestEpsilon)
 	if i.Upper < j.Upper {
 		j = i
 	}

@@ -28,6 +28,8 @@ type bandedRun struct {
 	*view
 	steps, rate, noise float64 // T, the share of the records in a batch, z of a column of norm one
 	bands              int     // those of the entry; 0 if it is a training with independent noise
+	// costs are the ε computed already, by noise, rate and steps: every search for the noise of an ε begins alike.
+	costs map[[3]float64]float64
 }
 
 // newBandedRun returns the run of an entry, whose number from 0 is i.
@@ -35,7 +37,7 @@ func newBandedRun(v *view) (run bandedRun, i int, err error) {
 	i, built, err := entryOf(v, "trains on no Poisson batches", func(d mechanisms.DPSGD) bool {
 		return d.Batches == mechanisms.Poisson || d.Batches == ""
 	})
-	run = bandedRun{view: v}
+	run = bandedRun{view: v, costs: map[[3]float64]float64{}}
 	if err == nil {
 		d, err := built.Resolve(v.Records)
 		if err != nil {
@@ -69,9 +71,15 @@ func newBandedRun(v *view) (run bandedRun, i int, err error) {
 
 // cost returns the ε of the given steps at rate q, with noise z for a column of norm one, by RDP.
 func (r bandedRun) cost(z, q, steps float64) float64 {
-	step := accounting.Subsample(accounting.GaussianDP(1/z), math.Min(1, q))
-	return epsilonOf(r, accounting.RDP, []accounting.Entry{{Release: step, Count: steps}},
-		accounting.Target{Delta: r.Budget.Delta})
+	at := [3]float64{z, q, steps}
+	epsilon, known := r.costs[at]
+	if !known {
+		step := accounting.Subsample(accounting.GaussianDP(1/z), math.Min(1, q))
+		epsilon = epsilonOf(r, accounting.RDP, []accounting.Entry{{Release: step, Count: steps}},
+			accounting.Target{Delta: r.Budget.Delta})
+		r.costs[at] = epsilon
+	}
+	return epsilon
 }
 
 // groupSteps returns the rate and the steps of a group, given the number of bands.

@@ -10,7 +10,6 @@ import (
 
 	"epsiloscope/certificate"
 	"epsiloscope/certificate/certify"
-	"epsiloscope/report"
 	"epsiloscope/scenarios/disk"
 	"epsiloscope/scenarios/review"
 )
@@ -139,16 +138,14 @@ func (f *certificateFlag) read() ([]byte, error) {
 	return data, nil
 }
 
-// quoteIn adds what the certificate proves to a statement of the scenario.
-func (f *certificateFlag) quoteIn(q *question, st *report.Statement) error {
+// verify checks the certificate against the scenario and returns what it proves, if one was asked for.
+func (f *certificateFlag) verify(q *question) (quote certify.Quote, err error) {
 	data, err := f.read()
 	if err != nil || data == nil {
-		return err
+		return quote, err
 	}
-	quote, err := certify.Verify(q, data, q.Scenario)
-	if err != nil {
-		return fmt.Errorf("%s: %w", f.path, err)
+	if quote, err = certify.Verify(q, data, q.Scenario); err != nil {
+		return quote, fmt.Errorf("%s: %w", f.path, err)
 	}
-	quote.AddTo(st, f.path)
-	return nil
+	return quote, nil
 }

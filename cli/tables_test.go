@@ -97,7 +97,7 @@ func curveOfAnyScenario(t *testing.T, kind string) string {
 // fewestRuns are flags with which a lab repeats what it does as few times as it may: its columns are the same.
 func fewestRuns(lab labs.Lab) (flags string) {
 	for _, p := range lab.Params {
-		if slices.Contains([]string{"samples", "trials", "runs", "surveys"}, p.Name) {
+		if slices.Contains([]string{"samples", "trials", "runs", "surveys", "people"}, p.Name) {
 			flags += fmt.Sprintf(" --set %s=%g", p.Name, p.Min)
 		}
 	}

@@ -83,6 +83,9 @@ func reviewScenarios(ctx context.Context, infos []scenarios.Info) ([]sheet.Revie
 	var group sync.WaitGroup
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for i, info := range infos {
+		if ctx.Err() != nil {
+			break
+		}
 		slots <- struct{}{}
 		group.Go(func() {
 			defer func() { <-slots }()
@@ -95,6 +98,9 @@ func reviewScenarios(ctx context.Context, infos []scenarios.Info) ([]sheet.Revie
 		})
 	}
 	group.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, err // said once, not for every scenario
+	}
 	return all, errors.Join(errs...)
 }
 

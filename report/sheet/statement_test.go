@@ -87,9 +87,10 @@ func TestStatementOfTraining(t *testing.T) {
 // Scores are computed from the data and must not be published with the statement,
 // nor what follows from them.
 func TestStatementKeepsScoresPrivate(t *testing.T) {
+	st := statementOf(t, "welcome")
 	for _, format := range report.StatementFormats {
 		var b strings.Builder
-		if err := Statement(statementOf(t, "welcome")).Write(&b, format); err != nil {
+		if err := Statement(st).Write(&b, format); err != nil {
 			t.Fatal(err)
 		}
 		for _, secret := range []string{"520", "480", "harbour", "right answer", "best candidate"} {

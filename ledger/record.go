@@ -23,7 +23,7 @@ type Kind string
 const (
 	KindOpen    Kind = "open"    // the promise; the first line and no other
 	KindReserve Kind = "reserve" // a request was granted and is about to run
-	KindCommit  Kind = "commit"  // the reserved release was made
+	KindCommit  Kind = "commit"  // a reserved release was made
 	KindCancel  Kind = "cancel"  // the data were never touched; the reservation is cancelled
 	KindRefuse  Kind = "refuse"  // a request was refused
 	KindTorn    Kind = "torn"    // the bytes of a last line that was never acknowledged

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/gauge"
 )
 
 // If 1/q is not whole, a pass has the whole number of batches below or above it. 51 to 99 of 100 records in
@@ -13,7 +14,7 @@ import (
 func TestBatchesPerPassThatAreNotWhole(t *testing.T) {
 	target := accounting.Target{Delta: 1e-6}
 	for _, scheme := range []SamplingScheme{Allocated, Shuffled} {
-		for _, q := range []float64{0.51, 0.99, 0.3} {
+		for _, q := range gauge.Some(2, []float64{0.51, 0.99, 0.3}) {
 			m := DPSGD{NoiseMultiplier: 1, SamplingRate: q, Steps: 12, Batches: scheme}
 			entries, notes, err := Entries(m, Setting{Adjacency: ZeroOut})
 			if err != nil {

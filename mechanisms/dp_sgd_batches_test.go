@@ -1,7 +1,6 @@
 package mechanisms
 
 import (
-	"context"
 	"math"
 	"strings"
 	"testing"
@@ -23,13 +22,7 @@ func price(t testing.TB, v param.Values, s Setting, delta float64, method accoun
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, b := range accounting.Compare(context.Background(), entries, accounting.Target{Delta: delta}) {
-		if b.Method == method {
-			return b
-		}
-	}
-	t.Fatalf("no column %s", method)
-	return accounting.Bound{}
+	return column(entries, accounting.Target{Delta: delta}, method)
 }
 
 func training(z, q, steps float64, batches SamplingScheme) param.Values {

@@ -76,7 +76,7 @@ func TestLowerEndOfShuffledHadamard(t *testing.T) {
 // Lower ends do not fall with more steps, whatever the sampling scheme, by more than the width that is asked of the
 // accountant.
 func TestLowerEndsRiseWithSteps(t *testing.T) {
-	gauge.Check(t, gauge.Cases(4, 60), func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(2, 60), func(t *rapid.T) {
 		m := DPSGD{
 			NoiseMultiplier: math.Round(100*rapid.Float64Range(0.6, 4).Draw(t, "z")) / 100,
 			SamplingRate:    math.Round(1000*rapid.Float64Range(0.02, 0.6).Draw(t, "q")) / 1000,

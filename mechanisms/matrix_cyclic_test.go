@@ -1,7 +1,6 @@
 package mechanisms
 
 import (
-	"context"
 	"math"
 	"slices"
 	"strings"
@@ -88,8 +87,8 @@ func TestCyclicPoissonColumns(t *testing.T) {
 func TestCyclicPoissonByIntegration(t *testing.T) {
 	const rate, z = 0.4, 1.1
 	at := []float64{0, 0.2, 0.5, 1, 1.6}
-	for _, c := range gauge.Some(4, []struct{ steps, bands int }{{5, 3}, {3, 1}, {4, 2}, {5, 2}, {6, 5}, {6, 2},
-		{6, 3}, {4, 4}, {6, 6}}) {
+	for _, c := range gauge.Some(4, []struct{ steps, bands int }{{5, 3}, {3, 1}, {4, 2}, {5, 2}, {4, 4}, {6, 2},
+		{6, 3}, {6, 5}, {6, 6}}) {
 		m := cyclic(t, float64(c.steps), float64(c.bands), z, rate*1000/float64(c.bands), 1000)
 		entries, _, err := Entries(m, Setting{Adjacency: AddRemove})
 		if err != nil {
@@ -206,7 +205,7 @@ func dot(a, b []float64) (sum float64) {
 // from never dearer, a larger δ never dearer; and never more than without amplification, where a record
 // is in every step of its group.
 func TestCyclicPoissonInvariants(t *testing.T) {
-	gauge.Check(t, gauge.Cases(4, 150), func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(2, 150), func(t *rapid.T) {
 		of := func(steps, bands, z, batch, records float64) Matrix {
 			m, err := New("matrix", param.Values{"factorisation": param.ChoiceValue("banded-sqrt"), "batches": param.ChoiceValue(CyclicPoisson),
 				"bands": param.WholeValue(bands),
@@ -222,13 +221,8 @@ func TestCyclicPoissonInvariants(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, b := range accounting.Compare(context.Background(), entries,
-				accounting.Target{Delta: delta, Precision: 1e-3}) {
-				if b.Method == accounting.Numerical {
-					lower, upper = b.Lower, b.Epsilon
-				}
-			}
-			if lower > upper {
+			b := column(entries, accounting.Target{Delta: delta, Precision: 1e-3}, accounting.Numerical)
+			if lower, upper = b.Lower, b.Epsilon; lower > upper {
 				t.Fatalf("%+v: [%v, %v]", m, lower, upper)
 			}
 			return lower, upper

@@ -6,7 +6,7 @@ import (
 	"sort"
 	"testing"
 
-	"gonum.org/v1/gonum/integrate/quad"
+	"epsiloscope/internal/gauge"
 )
 
 // noises returns the distributions, each at several scales.
@@ -84,16 +84,15 @@ func between(low, high float64, visit func(x, weight float64)) {
 		between(0, high, visit)
 		return
 	}
-	const pieces, nodes = 64, 16
-	xs, ws := make([]float64, nodes), make([]float64, nodes)
+	const pieces = 64
+	nodes, weights := nodes16()
 	for k := range pieces {
 		a, b := low+(high-low)*float64(k)/pieces, low+(high-low)*float64(k+1)/pieces
 		if !(a < b) { // closer than numbers are
 			continue
 		}
-		quad.Legendre{}.FixedLocations(xs, ws, a, b)
-		for i := range xs {
-			visit(xs[i], ws[i])
+		for i := range nodes {
+			visit(a+(b-a)*nodes[i], (b-a)*weights[i])
 		}
 	}
 }
@@ -102,8 +101,9 @@ func between(low, high float64, visit func(x, weight float64)) {
 // Massart the empirical CDF of n draws is off by more than √(ln(2/β)/(2n)) with
 // probability β at most. The seed is fixed, so this passes or fails for good.
 func TestNoiseSamples(t *testing.T) {
-	const draws, beta = 20_000, 1e-6
-	limit := math.Sqrt(math.Log(2/beta) / (2 * draws))
+	const beta = 1e-6
+	draws := gauge.Cases(5_000, 20_000)
+	limit := math.Sqrt(math.Log(2/beta) / (2 * float64(draws)))
 	for i, n := range noises() {
 		r := rand.New(rand.NewPCG(1, uint64(i)))
 		xs := make([]float64, draws)
@@ -116,7 +116,7 @@ func TestNoiseSamples(t *testing.T) {
 			if k+1 < draws && xs[k+1] == x {
 				continue // the step of a discrete distribution, compared at its top
 			}
-			worst = math.Max(worst, math.Abs(n.CDF(x)-float64(k+1)/draws))
+			worst = math.Max(worst, math.Abs(n.CDF(x)-float64(k+1)/float64(draws)))
 		}
 		if worst > limit {
 			t.Errorf("%#v: samples stray from the CDF by %v, more than %v", n, worst, limit)

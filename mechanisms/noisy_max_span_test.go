@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"testing"
 
 	"gonum.org/v1/gonum/integrate/quad"
@@ -25,33 +26,44 @@ func ratio(y float64) float64 {
 	return math.Exp(-y) / (2 - math.Exp(-y))
 }
 
+// nodes12 and nodes16 are rules of Gauss and Legendre on [0, 1].
+var (
+	nodes12 = sync.OnceValues(func() (nodes, weights []float64) { return legendre(12) })
+	nodes16 = sync.OnceValues(func() (nodes, weights []float64) { return legendre(16) })
+)
+
+func legendre(n int) (nodes, weights []float64) {
+	nodes, weights = make([]float64, n), make([]float64, n)
+	quad.Legendre{}.FixedLocations(nodes, weights, 0, 1)
+	return nodes, weights
+}
+
 // integrate returns the integrals over the winning score of M times each of some functions, which change form at the
 // scores and at the given places.
 func (c contest) integrate(of func(x float64) []float64, places ...float64) (sums []float64) {
 	ends := append(slices.Clone(c.scores), places...)
 	ends = append(ends, slices.Min(c.scores)-45, slices.Max(c.scores)+45)
 	slices.Sort(ends)
-	x, weight := make([]float64, 12), make([]float64, 12)
+	nodes, weights := nodes12()
 	for i := 1; i < len(ends); i++ {
 		panels := math.Ceil((ends[i] - ends[i-1]) / 1.5)
 		for k := range int(panels) {
 			width := (ends[i] - ends[i-1]) / panels
-			quad.Legendre{}.FixedLocations(x, weight, ends[i-1]+float64(k)*width, ends[i-1]+float64(k+1)*width)
-			for j := range x {
-				log := 0.0
+			for j := range nodes {
+				x, log := ends[i-1]+(float64(k)+nodes[j])*width, 0.0
 				for _, a := range c.scores {
-					if y := x[j] - a; y < 0 {
+					if y := x - a; y < 0 {
 						log += y - math.Ln2
 					} else {
 						log += math.Log1p(-math.Exp(-y) / 2)
 					}
 				}
-				values := of(x[j])
+				values := of(x)
 				if sums == nil {
 					sums = make([]float64, len(values))
 				}
 				for n, v := range values {
-					sums[n] += weight[j] * math.Exp(log) * v
+					sums[n] += weights[j] * width * math.Exp(log) * v
 				}
 			}
 		}
@@ -241,16 +253,17 @@ func TestNoisyMaxAttacksAreReal(t *testing.T) {
 func TestNoisyMaxLowerEndIsAnAttack(t *testing.T) {
 	reach := func(a accounting.Attack, n int, delta float64) float64 {
 		up, down := math.Log(a.P/a.Q), math.Log((1-a.P)/(1-a.Q))
+		masses, choose := make([]float64, n+1), 1.0
+		for k := range masses {
+			masses[k] = choose * math.Pow(a.P, float64(k)) * math.Pow(1-a.P, float64(n-k))
+			choose *= float64(n-k) / float64(k+1)
+		}
 		low, high := 0.0, float64(n)*up
 		for range 60 {
 			x, sum := (low+high)/2, 0.0
-			for k := range n + 1 {
+			for k, mass := range masses {
 				if loss := float64(k)*up + float64(n-k)*down; loss > x {
-					choose := 1.0
-					for i := range k {
-						choose *= float64(n-i) / float64(i+1)
-					}
-					sum -= choose * math.Pow(a.P, float64(k)) * math.Pow(1-a.P, float64(n-k)) * math.Expm1(x-loss)
+					sum -= mass * math.Expm1(x-loss)
 				}
 			}
 			if sum > delta {

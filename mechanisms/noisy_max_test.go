@@ -114,13 +114,17 @@ func TestNoisyMaxFromBelow(t *testing.T) {
 			return 1 - tail(x)
 		}
 		for _, epsilon := range []float64{0.01, 0.3, 1, 4} {
+			const steps = 512 // of the gap, in ε
+			var chances []float64
+			for i := -steps; float64(i)*epsilon/steps < 40+epsilon; i++ {
+				chances = append(chances, below(float64(i)*epsilon/steps-20))
+			}
 			for _, share := range []float64{0.01, 0.3} {
-				delta, truth := share*epsilon/(4+epsilon), 0.0
-				for gap := -20.0; gap < 20+epsilon; gap += epsilon / 512 {
-					if excess := below(gap) - delta; excess > 0 {
-						truth = math.Max(truth, math.Log(excess/below(gap-epsilon)))
-					}
+				delta, most := share*epsilon/(4+epsilon), 0.0
+				for i, chance := range chances[steps:] {
+					most = math.Max(most, (chance-delta)/chances[i])
 				}
+				truth := math.Log(math.Max(1, most))
 				b := ends(NoisyMax{Epsilon: epsilon, Sensitivity: 1, Shape: shape, Outputs: 2}, 1, delta)
 				if b.Lower > truth*(1+1e-6) || b.Lower < truth/3 || b.Epsilon < truth {
 					t.Errorf("%s noise, ε = %v, δ = %v: %v – %v, truth %v", shape, epsilon, delta, b.Lower, b.Epsilon, truth)

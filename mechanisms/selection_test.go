@@ -174,7 +174,7 @@ func TestSelectionOrder(t *testing.T) {
 }
 
 func TestSelectionExtremes(t *testing.T) {
-	many := make([]float64, gauge.Cases(30_000, 1_000_000))
+	many := make([]float64, gauge.Cases(10_000, 1_000_000))
 	r := rand.New(rand.NewPCG(1, 1))
 	for i := range many {
 		many[i] = 100 * r.Float64()

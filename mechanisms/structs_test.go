@@ -92,7 +92,7 @@ func TestStructsAreCheckedLikeTheCatalogue(t *testing.T) {
 			if err := Validate(s.good); err != nil {
 				t.Fatal(err)
 			}
-			gauge.Check(t, gauge.Cases(40, 100), func(t *rapid.T) {
+			gauge.Check(t, gauge.Cases(20, 100), func(t *rapid.T) {
 				filled := reflect.New(reflect.TypeOf(s.good)).Elem()
 				filled.Set(reflect.ValueOf(s.good))
 				given := param.Values{}

@@ -178,7 +178,7 @@ var mutants = []mutant{
 	{"a margin of a disabled entry without its rounds", "scenarios/plan/margins.go", "Times: times + s.Rounds}", "Times: times + 1}", "./scenarios/plan", "Margins"},
 	{"amplified bands of jax_privacy read with the rate over all records", "exchange/interop/dpevent_leaf.go", "w.rec.sgdEntry(n.at, z, q, turns*count)", "w.rec.sgdEntry(n.at, z, q/f.count(\"num_bands\"), turns*count)", "./exchange/interop", "AmplifiedBandsOfJax"},
 	{"a lab that counts colluders as honest", "teach/labs/shuffled_survey.go", `"people": param.WholeValue(honest)`, `"people": param.WholeValue(n)`, "./teach/labs", "CostCovers"},
-	{"an event of shuffled reports one place off", "accounting/pld/pairs/shuffle_count.go", "for k > 0 && gain*f[k] <= lost*f[k-1] {", "for k > 0 && gain*f[k] <= lost*f[k-1]*0.3 {", "./mechanisms", "ShuffleByEnumeration|ShuffleRounds"},
+	{"an event of shuffled reports one place off", "accounting/pld/pairs/shuffle_count.go", "for k > 0 && e.gain*f[k] <= e.lost*f[k-1] {", "for k > 0 && e.gain*f[k] <= e.lost*f[k-1]*0.3 {", "./mechanisms", "ShuffleByEnumeration|ShuffleRounds"},
 	{"a tail of the clones' Rényi curve forgotten", "accounting/pld/pairs/shuffle_renyi.go", "	if cut.loss >= c.epsilon {\n		return upTo", "	if cut.loss >= 0 {\n		return upTo", "./mechanisms", "ShuffleRenyi|CloneMoments"},
 	{"fewer clones than are listed left out of the Rényi curve", "accounting/pld/pairs/shuffle_renyi.go", "c.add(below, log*(1-1e-12)+1e-12)", "c.add(below, log*100)", "./accounting/pld/pairs", "CloneMoments"},
 	{"a shuffle priced where reports can be counted", "mechanisms/shuffle.go", "case at.Adjacency == AddRemove || at.Adjacency == \"\":", "case at.Adjacency == \"none\":", "./mechanisms", "ShuffleRefusals"},

@@ -21,7 +21,7 @@ import (
 // their digits.
 func worstOfAllInputs(epsilon float64, n int, mesh []float64) []float64 {
 	s := 1 / (1 + math.Exp(epsilon))
-	worst := make([]float64, len(mesh))
+	worst, events := make([]float64, len(mesh)), countEvents(epsilon, mesh)
 	for ones := 0; 2*ones <= n; ones++ { // the rest is mirrored
 		zeros := listBinomial(float64(n-1-ones), s)
 		others := listBinomial(float64(ones), s) // of the ones, those who report 0
@@ -35,9 +35,9 @@ func worstOfAllInputs(epsilon float64, n int, mesh []float64) []float64 {
 		// A mass is a sum of products, and a total a sum of masses; besides, s has two roundings,
 		// and a mass is a polynomial of degree n in s and 1−s.
 		err := zeros.err + others.err + recurrenceError(8, n)
-		raiseToLargestEvent(f, epsilon, err, mesh, worst)
+		raiseToLargestEvent(f, err, events, worst)
 		slices.Reverse(f)
-		raiseToLargestEvent(f, epsilon, err, mesh, worst)
+		raiseToLargestEvent(f, err, events, worst)
 	}
 	for i := range worst { // what lies beyond the lists, and what is too small for a number
 		worst[i] += 4*beyondWindow + 1e-280
@@ -45,29 +45,40 @@ func worstOfAllInputs(epsilon float64, n int, mesh []float64) []float64 {
 	return worst
 }
 
-// raiseToLargestEvent raises values to P − a·Q of the best event {y ≤ k}, at every a = e^x for x in
-// mesh, which rises. It is (1−s)(1−a·e^{−ε₀})·f(k) − (a−1)·f(below k).
+// countEvent is what P − a·Q of an event {y ≤ k} needs of a = e^x.
+type countEvent struct{ gain, lost, rise float64 } // 1−s − a·s, a·(1−s) − s and a−1
+
+// countEvents returns those of a mesh that rises, up to ε₀.
+func countEvents(epsilon float64, mesh []float64) (list []countEvent) {
+	scale := 1 + math.Exp(-epsilon)
+	for _, x := range mesh {
+		if x >= epsilon {
+			break
+		}
+		list = append(list, countEvent{-math.Expm1(x-epsilon) / scale,
+			-math.Expm1(-x-epsilon) * math.Exp(x) / scale, math.Expm1(x)})
+	}
+	return list
+}
+
+// raiseToLargestEvent raises values to P − a·Q of the best event {y ≤ k}, at every a of a list that
+// rises. It is (1−s)(1−a·e^{−ε₀})·f(k) − (a−1)·f(below k).
 //
 // The event ends where the ratio P/Q falls to a, that is f(k)/f(k−1) to a constant. By Newton's
 // inequalities f(k)/f(k−1) falls by a factor of at least (1+1/n)² per step, which is far more than
 // its rounding: at most one k is misjudged, and the largest value of three events is taken.
-func raiseToLargestEvent(f []float64, epsilon, err float64, mesh, worst []float64) {
+func raiseToLargestEvent(f []float64, err float64, events []countEvent, worst []float64) {
 	total := make([]float64, len(f)+1) // of f below y
 	for y, m := range f {
 		total[y+1] = total[y] + m
 	}
 	k := len(f) - 1
-	for i, x := range mesh {
-		if x >= epsilon {
-			return
-		}
-		gain := -math.Expm1(x-epsilon) / (1 + math.Exp(-epsilon))                // 1−s − a·s
-		lost := -math.Expm1(-x-epsilon) * math.Exp(x) / (1 + math.Exp(-epsilon)) // a·(1−s) − s
-		for k > 0 && gain*f[k] <= lost*f[k-1] {
+	for i, e := range events {
+		for k > 0 && e.gain*f[k] <= e.lost*f[k-1] {
 			k--
 		}
 		for y := max(0, k-1); y <= min(k+1, len(f)-1); y++ {
-			worst[i] = math.Max(worst[i], gain*f[y]*(1+err)-math.Expm1(x)*total[y]*(1-err))
+			worst[i] = math.Max(worst[i], e.gain*f[y]*(1+err)-e.rise*total[y]*(1-err))
 		}
 	}
 }

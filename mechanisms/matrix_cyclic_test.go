@@ -167,6 +167,14 @@ func integrateMixture(columns [][]float64, rate float64, alternate bool, at []fl
 	width := []float64{1, 1e-3, 0.03, 0.1}[n] // in so many dimensions
 	cells := int(2 * reach / width)
 	with, without := make([]float64, len(at)), make([]float64, len(at))
+	cell := math.Pow(width/math.Sqrt(2*math.Pi), float64(n))
+	var times, halfSquares []float64 // e^ε, and |mean|²/2
+	for _, epsilon := range at {
+		times = append(times, math.Exp(epsilon))
+	}
+	for _, mean := range means {
+		halfSquares = append(halfSquares, dot(mean, mean)/2)
+	}
 	x := make([]float64, n)
 	var visit func(axis int)
 	visit = func(axis int) {
@@ -177,14 +185,14 @@ func integrateMixture(columns [][]float64, rate float64, alternate bool, at []fl
 			}
 			return
 		}
-		q := math.Exp(-dot(x, x)/2) * math.Pow(width/math.Sqrt(2*math.Pi), float64(n))
+		q := math.Exp(-dot(x, x)/2) * cell
 		ratio := 0.0
 		for set, mean := range means {
-			ratio += weights[set] * math.Exp(dot(x, mean)-dot(mean, mean)/2)
+			ratio += weights[set] * math.Exp(dot(x, mean)-halfSquares[set])
 		}
-		for i, epsilon := range at {
-			with[i] += q * math.Max(0, ratio-math.Exp(epsilon))
-			without[i] += q * math.Max(0, 1-math.Exp(epsilon)*ratio)
+		for i, a := range times {
+			with[i] += q * math.Max(0, ratio-a)
+			without[i] += q * math.Max(0, 1-a*ratio)
 		}
 	}
 	visit(0)

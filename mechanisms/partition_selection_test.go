@@ -45,15 +45,15 @@ func hockeyStick(epsilon float64, p, q []float64) (delta float64) {
 func TestPartitionSelectionByEnumeration(t *testing.T) {
 	const groups, most = 3, 6
 	at := []float64{0, 0.15, 0.3, 0.6, 0.9, 1.2, 1.8, 2.4}
-	shown := func(p PartitionSelection, people [groups]float64) []float64 {
+	shown := func(kept []float64, people [groups]int) []float64 {
 		law := make([]float64, 1<<groups)
 		for set := range law {
 			law[set] = 1
 			for g, n := range people {
-				if kept := p.KeepProbability(n); set>>g&1 == 1 {
-					law[set] *= kept
+				if set>>g&1 == 1 {
+					law[set] *= kept[n]
 				} else {
-					law[set] *= 1 - kept
+					law[set] *= 1 - kept[n]
 				}
 			}
 		}
@@ -62,6 +62,10 @@ func TestPartitionSelectionByEnumeration(t *testing.T) {
 	for _, strategy := range Strategies() {
 		for _, k := range []float64{1, 2} {
 			p := selectionOf(t, strategy, 1.2, 0.05, k)
+			var kept []float64
+			for n := range most + 1 {
+				kept = append(kept, p.KeepProbability(float64(n)))
+			}
 			var choices []int
 			for set := range 1 << groups {
 				if n := set&1 + set>>1&1 + set>>2; n > 0 && float64(n) <= k {
@@ -86,15 +90,14 @@ func TestPartitionSelectionByEnumeration(t *testing.T) {
 					c.attained[i] = max(c.attained[i], hockeyStick(epsilon, a, b), hockeyStick(epsilon, b, a))
 				}
 			}
-			var others [groups]float64
 			for n := range most * most * most {
-				others = [groups]float64{float64(n % most), float64(n / most % most), float64(n / most / most)}
+				others := [groups]int{n % most, n / most % most, n / most / most}
 				with := func(set int) []float64 {
 					people := others
 					for g := range people {
-						people[g] += float64(set >> g & 1)
+						people[g] += set >> g & 1
 					}
-					return shown(p, people)
+					return shown(kept, people)
 				}
 				for _, set := range choices {
 					check(addRemove, with(set), with(0))

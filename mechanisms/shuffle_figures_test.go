@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
-	"epsiloscope/internal/gauge"
 )
 
 // recomputed are the true ε of ten rounds, computed here for this test by convolving the listed
@@ -35,7 +34,8 @@ func shuffleOfFigure(t *testing.T, f crowdFigure) Shuffle {
 
 // No upper end is below the truth, and no lower end above it; each is close.
 func TestShuffleFigures(t *testing.T) {
-	for _, f := range gauge.Some(3, crowdFigures(t, "shuffle-binary", "shuffle-pure", "shuffle-rounds", "shuffle-exact", "shuffle-clone", "shuffle-bucketed", "oracle-shuffled")) {
+	for _, f := range crowdFiguresOfKinds(t, "shuffle-binary", "shuffle-pure", "shuffle-rounds", "shuffle-exact",
+		"shuffle-clone", "shuffle-bucketed", "oracle-shuffled") {
 		entries, _, err := Entries(shuffleOfFigure(t, f), Setting{Adjacency: Replace, Count: f.in("rounds")})
 		if err != nil {
 			t.Fatal(err)

@@ -100,7 +100,7 @@ func worstShuffle(classes [][]float64, n int, epsilons []float64) []float64 {
 // Every oracle with up to four values and up to six people: nothing exceeds the upper end, be the
 // randomizer named or only its ε, and no lower end exceeds what some input gives.
 func TestShuffleByEnumeration(t *testing.T) {
-	deltas := []float64{1e-4, 0.01, 0.1}
+	deltas := gauge.Some(2, []float64{1e-4, 0.01, 0.1})
 	check := func(of Mechanism, f Frequency, n int) {
 		s := shuffleOf(t, of, float64(n))
 		pair, err := s.Releases(1)[0].Release.Pair()
@@ -134,7 +134,7 @@ func TestShuffleByEnumeration(t *testing.T) {
 	}
 	for _, protocol := range Protocols() {
 		for domain := 2; domain <= 4; domain++ {
-			for _, epsilon := range []float64{0.5, 1, 3} {
+			for _, epsilon := range gauge.Some(2, []float64{0.5, 1, 3}) {
 				if protocol == OLH && epsilon > 1 && domain > 2 {
 					continue // up to 21⁴ functions
 				}

@@ -13,7 +13,7 @@ import (
 // Balls and bins: reference/batches, computed there on a linear grid by FFT, with
 // certified ends.
 func TestAllocation(t *testing.T) {
-	for _, c := range []struct {
+	for _, c := range gauge.Some(3, []struct {
 		z, t, epochs, delta float64
 		lower, upper        float64
 	}{
@@ -22,7 +22,7 @@ func TestAllocation(t *testing.T) {
 		{0.7, 100, 1, 1e-6, 2.828341, 2.828376},
 		{0.7, 100, 10, 1e-6, 5.0365, 5.0406},
 		{2, 100, 20, 1e-5, 0.880227, 0.880248},
-	} {
+	}) {
 		i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Allocation(c.t, c.z), Count: c.epochs}},
 			c.delta, Options{Width: 1e-4})
 		t.Logf("z %v t %v × %v: [%.6f, %.6f], reference [%v, %v]", c.z, c.t, c.epochs, i.Lower, i.Upper, c.lower, c.upper)

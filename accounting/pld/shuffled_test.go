@@ -124,16 +124,20 @@ func TestShuffledAttackIsNotOverstated(t *testing.T) {
 	for _, c := range []struct{ batches, z, share float64 }{{10, 0.3, 1}, {100, 1, 1}, {3, 1, 0.3}, {1, 1, 0.01},
 		{1, 0.5, 0.5}, {7, 0.05, 0.7}} {
 		pair := pairs.ShuffledEpoch(c.batches, c.z, c.share, false)
+		const step = 1. / 512
+		var one, two []float64 // densities where the target pulls once and twice
+		for x := -14.0; x < 2/c.z+20; x += step {
+			one = append(one, largestDensity(x, 1/c.z, c.batches, c.share))
+			two = append(two, largestDensity(x, 2/c.z, c.batches, c.share))
+		}
 		for _, direction := range []struct {
 			loss *pairs.Loss
-			a, b float64
-		}{{pair.Remove, 2, 1}, {pair.Add, 1, 2}} {
+			a, b []float64
+		}{{pair.Remove, two, one}, {pair.Add, one, two}} {
 			for _, epsilon := range []float64{0, 0.1, 0.5, 1, 3, 10, 25} {
-				const step = 1. / 512
-				truth := 0.0
-				for x := -14.0; x < 2/c.z+20; x += step {
-					truth += step * math.Max(0, largestDensity(x, direction.a/c.z, c.batches, c.share)-
-						math.Exp(epsilon)*largestDensity(x, direction.b/c.z, c.batches, c.share))
+				truth, times := 0.0, math.Exp(epsilon)
+				for i, density := range direction.a {
+					truth += step * math.Max(0, density-times*direction.b[i])
 				}
 				lower := math.Exp(direction.loss.Lower().LogDelta(epsilon))
 				if lower > truth*(1+1e-4)+1e-12 || lower < 0.98*truth-1e-9 {

@@ -42,7 +42,7 @@ func TestTinySamplesAreNarrow(t *testing.T) {
 // known to a factor of four only in the first. It must agree with the certified ε of the same stack: δ is at least that
 // δ at the lower end, at most at the upper end, and larger still at 0.
 func TestProfileOfTinySamples(t *testing.T) {
-	for _, c := range gauge.Some(1, []struct{ q, z, steps, delta float64 }{{1e-6, 0.3, 100, 3e-5},
+	for _, c := range gauge.Some(2, []struct{ q, z, steps, delta float64 }{{1e-6, 0.3, 100, 3e-5},
 		{1e-6, 0.4, 100, 1e-5}}) {
 		parts := []pairs.Part{{Pair: pairs.Subsample(c.q, pairs.Gaussian(1/c.z)), Count: c.steps}}
 		i, err := Epsilon(context.Background(), parts, c.delta, Options{})

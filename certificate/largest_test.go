@@ -243,7 +243,7 @@ func TestPlantedKind(t *testing.T) {
 		if asTable {
 			tables = append(slices.Clone(listed), plantedLoss)
 		}
-		if status, line := goVerdict(plantedFile(t, "0")); status != 1 || line != refusal {
+		if status, line := askGo(plantedFile(t, "0")); status != 1 || line != refusal {
 			t.Errorf("Go, as a table %t: %d %s", asTable, status, line)
 		}
 	}

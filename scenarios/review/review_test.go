@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"epsiloscope/accounting/numeral"
@@ -42,6 +43,21 @@ func reviewOf(t testing.TB, s *scenarios.Scenario) *review.Review {
 	return r
 }
 
+// reviews are the whole reviews of the files, which several tests look at.
+var reviews sync.Map
+
+// reviewOfFile returns a file and its whole review.
+func reviewOfFile(t testing.TB, path string) (*scenarios.Scenario, *review.Review) {
+	t.Helper()
+	s := load(t, path)
+	if known, ok := reviews.Load(path); ok {
+		return s, known.(*review.Review)
+	}
+	r := reviewOf(t, s)
+	reviews.Store(path, r)
+	return s, r
+}
+
 // alongside are points whose fault shows in others too: an ε that is too small, or a Δ that says nothing of how much
 // one unit contributes.
 var alongside = map[scenarios.ReviewPoint]bool{
@@ -64,8 +80,7 @@ func TestFaulty(t *testing.T) {
 			}
 			line, _, _ := strings.Cut(string(text), "\n")
 			want := strings.Fields(strings.TrimPrefix(line, "# finds: "))
-			s := load(t, path)
-			r := reviewOf(t, s)
+			s, r := reviewOfFile(t, path)
 			checkQuotes(t, path, s, r)
 			p, ok := r.Point(scenarios.ReviewPoint(want[0]))
 			if !ok || string(p.Sign) != want[1] || string(r.Verdict) != want[2] {
@@ -92,7 +107,7 @@ func TestSound(t *testing.T) {
 	}
 	for _, path := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".yaml"), func(t *testing.T) {
-			r := reviewOf(t, load(t, path))
+			_, r := reviewOfFile(t, path)
 			for _, p := range r.Questions() {
 				t.Errorf("%s %s: %s", p.Sign, p.Name, p.Text)
 			}
@@ -124,8 +139,7 @@ func TestExpectedBeforeAChange(t *testing.T) {
 func TestQuickAgrees(t *testing.T) {
 	files, _ := filepath.Glob("testdata/*/*.yaml")
 	for _, path := range files {
-		s := load(t, path)
-		whole := reviewOf(t, s)
+		s, whole := reviewOfFile(t, path)
 		result, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -404,8 +418,7 @@ func TestHurried(t *testing.T) {
 		}
 		line, _, _ := strings.Cut(string(text), "\n")
 		var found []string
-		loaded := load(t, path)
-		r := reviewOf(t, loaded)
+		loaded, r := reviewOfFile(t, path)
 		checkQuotes(t, path, loaded, r)
 		for _, p := range r.Questions() {
 			found = append(found, p.Sign.Mark()+string(p.Name))

@@ -24,6 +24,9 @@ func (a complexReal) plus(b complexReal) complexReal {
 
 // exp returns e^{a}: the angle is halved until its series is short, the result squared back.
 func (a complexReal) exp() complexReal {
+	if a.im.Sign() == 0 {
+		return complexReal{a.re.Exp(), a.im}
+	}
 	const halvings = 20
 	y := a.im.Div(oracle.R(math.Ldexp(1, halvings)))
 	c, s, term := oracle.R(1), oracle.R(0), oracle.R(1)
@@ -48,12 +51,15 @@ func (a complexReal) exp() complexReal {
 	return complexReal{z.re.Mul(size), z.im.Mul(size)}
 }
 
-// order returns S(ζ, ℓ).
-func order(zeta complex128, l oracle.Real) complexReal {
-	re, im := oracle.R(real(zeta)), oracle.R(imag(zeta))
-	e := complexReal{re.Mul(l), im.Mul(l)}.exp()
+// orders returns S(ζ, ℓ) at each ζ.
+func orders(zetas []complex128, l oracle.Real) (list []complexReal) {
 	less := l.Neg().Exp().Sub(oracle.R(1))
-	return complexReal{e.re.Sub(oracle.R(1)).Add(re.Mul(less)), e.im.Add(im.Mul(less))}
+	for _, zeta := range zetas {
+		re, im := oracle.R(real(zeta)), oracle.R(imag(zeta))
+		e := complexReal{re.Mul(l), im.Mul(l)}.exp()
+		list = append(list, complexReal{e.re.Sub(oracle.R(1)).Add(re.Mul(less)), e.im.Add(im.Mul(less))})
+	}
+	return list
 }
 
 func (s Sum) exactly(x oracle.Real) oracle.Real {
@@ -82,8 +88,7 @@ func (d *Density) reference(a, b float64, panels int, zetas []complex128) []comp
 			}
 			w := base.Exp().Mul(p).Mul(fine[j].w).Mul(r)
 			l := p.Log().Sub(q.Log())
-			for i, z := range zetas {
-				s := order(z, l)
+			for i, s := range orders(zetas, l) {
 				out[i] = out[i].plus(complexReal{s.re.Mul(w), s.im.Mul(w)})
 			}
 		}
@@ -151,13 +156,10 @@ func TestRules(t *testing.T) {
 		for i := range want {
 			want[i] = complexReal{oracle.R(0), oracle.R(0)}
 		}
-		add := func(i int, w, l oracle.Real) {
-			s := order(zetas[i], l)
-			want[i] = want[i].plus(complexReal{s.re.Mul(w), s.im.Mul(w)})
-		}
 		for _, a := range d.Atoms {
-			for i := range zetas {
-				add(i, oracle.R(a.LogP).Exp(), oracle.R(a.Loss))
+			w := oracle.R(a.LogP).Exp()
+			for i, s := range orders(zetas, oracle.R(a.Loss)) {
+				want[i] = want[i].plus(complexReal{s.re.Mul(w), s.im.Mul(w)})
 			}
 		}
 		for k := range d.Densities {
@@ -171,11 +173,14 @@ func TestRules(t *testing.T) {
 				want[i] = want[i].plus(s)
 			}
 		}
+		weights, terms := make([]oracle.Real, len(rule.Nodes)), make([][]complexReal, len(rule.Nodes))
+		for k, n := range rule.Nodes {
+			weights[k], terms[k] = oracle.R(n.LogW).Exp(), orders(zetas, oracle.R(n.Loss))
+		}
 		for i, z := range zetas {
 			got, allowed := complexReal{oracle.R(0), oracle.R(0)}, 0.0
-			for _, n := range rule.Nodes {
-				w := oracle.R(n.LogW).Exp()
-				s := order(z, oracle.R(n.Loss))
+			for k, n := range rule.Nodes {
+				w, s := weights[k], terms[k][i]
 				got = got.plus(complexReal{s.re.Mul(w), s.im.Mul(w)})
 				size := math.Hypot(s.re.Float(), s.im.Float())
 				steep := math.Hypot(real(z), imag(z)) * math.Abs(math.Exp(real(z)*n.Loss)+math.Exp(-n.Loss))

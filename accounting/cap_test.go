@@ -7,13 +7,15 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"epsiloscope/internal/gauge"
 )
 
 // The certified upper end is never above a valid bound by another method, for several releases too, and
 // however wide the interval may be.
 func TestNumericalIsNotAboveAnotherBound(t *testing.T) {
 	capped := 0
-	rapid.Check(t, func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(30, 100), func(t *rapid.T) {
 		var stack []Entry
 		for range rapid.IntRange(1, 3).Draw(t, "entries") {
 			x := math.Exp(rapid.Float64Range(-3, 1).Draw(t, "size"))

@@ -143,7 +143,7 @@ func TestOrderOfColumnsOnGaussians(t *testing.T) {
 }
 
 func TestEveryBoundIsANumberOrSaysWhy(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(40, 100), func(t *rapid.T) {
 		for _, b := range ClosedForms(context.Background(), drawStack(t), Target{Delta: drawDelta(t), Alpha: 3}) {
 			switch {
 			case math.IsNaN(b.Epsilon) || b.Epsilon < 0:
@@ -158,7 +158,7 @@ func TestEveryBoundIsANumberOrSaysWhy(t *testing.T) {
 }
 
 func TestPermutationAndCopiesChangeNothing(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(50, 100), func(t *rapid.T) {
 		stack := drawStack(t)
 		target := Target{Delta: drawDelta(t)}
 		want := ClosedForms(context.Background(), stack, target)

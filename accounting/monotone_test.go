@@ -82,7 +82,7 @@ func drawTransformed(t *rapid.T) Release {
 // A larger δ never costs more, and the tight conversions are never above the classic ones, whatever is released.
 func TestBoundsFallWithDelta(t *testing.T) {
 	const atKinks = 1e-8 // relative: what a search for the order leaves where the curve has a corner
-	gauge.Check(t, gauge.Cases(15, 400), func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(8, 400), func(t *rapid.T) {
 		stack := []Entry{{drawTransformed(t), drawCount(t)}}
 		if rapid.Bool().Draw(t, "two") {
 			stack = append(stack, Entry{drawTransformed(t), drawCount(t)})

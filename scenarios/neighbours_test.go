@@ -36,7 +36,12 @@ func figures(t *testing.T) []figure {
 }
 
 func TestNeighbourFigures(t *testing.T) {
+	sizes := map[string]int{}
 	for _, f := range figures(t) {
+		family := strings.TrimRight(f.ID, "-0123456789") // the quick form looks at two sizes of each
+		if sizes[family]++; sizes[family] > gauge.Cases(2, 1000) {
+			continue
+		}
 		s, err := Parse(f.ID, f.Scenario)
 		if err != nil {
 			t.Fatal(err)

@@ -29,7 +29,7 @@ func TestRecordsSpreadOverBranches(t *testing.T) {
 		kinds = append(kinds, "mechanism: laplace, epsilon: %.3g, sampling: {rate: 0.3}")
 	}
 	ev := NewEvaluator()
-	gauge.Check(t, gauge.Cases(12, 30), func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(6, 30), func(t *rapid.T) {
 		group := rapid.IntRange(2, 4).Draw(t, "group")
 		var branches []string
 		for range rapid.IntRange(2, 3).Draw(t, "branches") {

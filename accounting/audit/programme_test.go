@@ -9,6 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/optimize/convex/lp"
+
+	"epsiloscope/internal/gauge"
 )
 
 // programme maximises c·x over x ≥ 0 with rows·x ≤ limits and, in its last row, Σ of some x equal to 1.
@@ -87,13 +89,13 @@ func largestOverMechanisms(t *testing.T, m, r, v int, epsilon, delta float64) fl
 
 // The p-value is the largest probability over all mechanisms on three and four coins, with abstentions too.
 func TestOneRunAgainstAllMechanisms(t *testing.T) {
-	for _, c := range []struct {
+	for _, c := range gauge.Some(2, []struct {
 		m, r, v        int
 		epsilon, delta float64
 	}{
 		{3, 3, 1, 0.3, 0.01}, {3, 3, 2, 0.7, 0.02}, {3, 3, 3, 1, 0.05}, {3, 2, 1, 0.5, 0.03}, {3, 2, 2, 0.2, 0.01}, {3, 1, 1, 1, 0.02},
 		{3, 3, 2, 0.5, 0}, {4, 4, 2, 0.4, 0.01}, {4, 4, 3, 0.8, 0.02}, {4, 4, 4, 1.2, 0.01}, {4, 2, 2, 0.6, 0.02}, {4, 3, 2, 0.5, 0.01},
-	} {
+	}) {
 		t.Run(fmt.Sprint(c), func(t *testing.T) {
 			want := largestOverMechanisms(t, c.m, c.r, c.v, c.epsilon, c.delta)
 			got, err := OneRun{c.m, c.r, c.v}.PValue(c.epsilon, c.delta)

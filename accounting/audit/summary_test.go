@@ -53,7 +53,7 @@ func TestAreaUnderByPairs(t *testing.T) {
 // hold always by far.
 func TestIntervalsOfScoresHold(t *testing.T) {
 	const confidence, mu = 0.9, 1.2
-	audits := gauge.Cases(1500, 20_000)
+	audits := gauge.Cases(600, 20_000)
 	for _, whole := range []bool{false, true} {
 		random := rand.New(rand.NewPCG(11, 12))
 		draw := func() float64 {

@@ -32,7 +32,7 @@ func TestFailedWithoutSpectrum(t *testing.T) {
 	const width = 1e-5
 	r := failing(1e-7).narrowReader(width)
 	short := 0
-	for epsilon := 2.0; epsilon < 10; epsilon += 0.5 {
+	for epsilon := 2.0; epsilon < 10; epsilon += 1 / float64(gauge.Cases(1, 2)) {
 		made := len(r.readings)
 		lower, upper, err := r.delta(ctx, epsilon)
 		if err != nil || !(lower <= upper) {
@@ -60,7 +60,7 @@ func TestFailedWithoutSpectrum(t *testing.T) {
 			}
 		}
 	}
-	if short < 8 || len(r.readings) > 10 {
+	if short < gauge.Cases(4, 8) || len(r.readings) > 10 {
 		t.Errorf("%d values without a spectrum, %d spectra", short, len(r.readings))
 	}
 	if _, _, ok := failing(0).narrowReader(width).deltaOfFailures(ctx, 9); ok {
@@ -108,7 +108,7 @@ func TestAnySmoothingHolds(t *testing.T) {
 		{Lines: []Line{{Loss: loss.Subsample(0.01, loss.Gaussian(1)), Count: 10}}},
 	}) {
 		short := s.withKeys().truncate(ctx, 1e-15)
-		for _, epsilon := range []float64{-0.3, 0, 0.2, 0.9} {
+		for _, epsilon := range gauge.Some(2, []float64{-0.3, 0, 0.2, 0.9}) {
 			known := [2]float64{0, 1}
 			for _, smooth := range []float64{0.1, 1, 3, 10, 100} {
 				target := aim(-10, epsilon, 1e-5, 0)

@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	_ "epsiloscope/internal/gauge" // the seed of the random cases
+	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms"
 )
 
@@ -132,7 +132,7 @@ func TestEveryRowByEnumeration(t *testing.T) {
 					continue
 				}
 				for _, a := range []mechanisms.Adjacency{mechanisms.AddRemove, mechanisms.ZeroOut, mechanisms.Replace} {
-					for groups := 1; groups <= 5; groups++ {
+					for groups := 1; groups <= gauge.Cases(4, 5); groups++ {
 						for _, stated := range []bool{false, true} {
 							q.Of = 0
 							if stated && !q.ByGroup() {
@@ -152,7 +152,7 @@ func TestEveryRowByEnumeration(t *testing.T) {
 			}
 		}
 	}
-	if cases < 3000 {
+	if cases < gauge.Cases(2000, 3000) {
 		t.Errorf("only %d cases", cases)
 	}
 }

@@ -129,7 +129,7 @@ func TestMoments(t *testing.T) {
 
 // Whatever the meshes, what is below is below what is above, everywhere.
 func TestMeshesEnclose(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(40, 100), func(t *rapid.T) {
 		z := rapid.Float64Range(0.3, 4).Draw(t, "z")
 		copies := uint64(math.Exp(rapid.Float64Range(0.7, 9).Draw(t, "ln t")))
 		upper := lognormal(copies, z, rapid.Float64Range(0.15, 2).Draw(t, "η above"), cutOf(z), true)

@@ -111,8 +111,9 @@ func TestOutcomesKeepTheTests(t *testing.T) {
 		last := len(now.tests) - 1
 		for k := last % every; k <= last; k += every {
 			x, v, delta := float64(k)*now.step, now.tests[k], 0.0
+			times := math.Exp(x)
 			for _, o := range out {
-				delta += math.Max(0, o.P-math.Exp(x)*o.Q)
+				delta += max(0, o.P-times*o.Q)
 			}
 			if bound := now.values[k]; delta > bound*(1+1e-10)+1e-16 || delta < v.p-v.q-1e-9*v.p-1e-40 {
 				t.Fatalf("%d × %v at %v: the outcomes reach %v, the test %v, the bound is %v", g.count, g.epsilon, x, delta, v.p-v.q, bound)

@@ -45,7 +45,7 @@ func worstOfAllInputs(epsilon float64, n int, mesh []float64) []float64 {
 	return worst
 }
 
-// countEvent is what P − a·Q of an event {y ≤ k} needs of a = e^x.
+// countEvent holds what P − a·Q of an event {y ≤ k} needs of a = e^x.
 type countEvent struct{ gain, lost, rise float64 } // 1−s − a·s, a·(1−s) − s and a−1
 
 // countEvents returns those of a mesh that rises, up to ε₀.

@@ -283,19 +283,26 @@ func drain(a *App, cmd tea.Cmd) {
 // key it sends. Whatever a dialog gets is typed.
 func press(a *App, keys ...string) {
 	for _, k := range keys {
-		if len(a.Dialogs) == 0 {
-			k = stand.KeyOf(k, a.activeTables()...)
-		}
-		send(a, stand.Key(k))
+		drain(a, hit(a, k))
 	}
 }
 
-// typed sends a text letter by letter and returns how many keys that took.
-func typed(a *App, s string) int {
-	n := 0
-	for _, r := range s {
-		press(a, string(r))
-		n++
+// hit sends one key and returns what follows from it.
+func hit(a *App, k string) tea.Cmd {
+	if len(a.Dialogs) == 0 {
+		k = stand.KeyOf(k, a.activeTables()...)
 	}
-	return n
+	_, cmd := a.Update(stand.Key(k))
+	return cmd
+}
+
+// typed sends a text letter by letter, so fast that each letter stops what the one before it made the explorer
+// compute, and returns how many keys that took.
+func typed(a *App, s string) int {
+	var all []tea.Cmd
+	for _, r := range s {
+		all = append(all, hit(a, string(r)))
+	}
+	drain(a, tea.Batch(all...))
+	return len(all)
 }

@@ -8,7 +8,6 @@ import (
 
 	"epsiloscope/internal/gauge"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/plan"
 	"epsiloscope/tui/home"
 )
 
@@ -21,7 +20,7 @@ func TestChartsInASCII(t *testing.T) {
 	}
 	for _, size := range sizes[:gauge.Cases(1, 2)] {
 		a := start(t, size[0], size[1], setup{
-			scenario: s, ascii: true, accountant: plan.New(), charts: home.ChartKinds(),
+			scenario: s, ascii: true, accountant: accountants(), charts: rememberedCharts(),
 		})
 		for _, kind := range home.ChartKinds() {
 			for range 2 {

@@ -18,9 +18,10 @@ import (
 
 // The table of bounds at every size, in colour and in ASCII: the dots stand in the order of the numbers in their rows,
 // the budget is one rule through all of them, and a row is over the budget exactly if its dot is right of the rule.
-// There is a stem from the best to every other dot.
+// There is a stem from the best to every other dot. The quick form looks at the scenarios of
+// [TestFiguresAreThoseOfCompare], whose numbers are then known.
 func TestDotsOnTheScreen(t *testing.T) {
-	for _, info := range gauge.Some(5, scenarios.LibraryInfos()) {
+	for _, info := range gauge.Some(9, scenarios.LibraryInfos()) {
 		s, err := scenarios.LoadBundled(info.Name)
 		if err != nil {
 			t.Fatal(err)

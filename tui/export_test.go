@@ -70,7 +70,7 @@ func TestExportOfEpochs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	press(start(t, 120, 36, setup{scenario: s, charts: home.ChartKinds()}), "export", "c")
+	press(start(t, 120, 36, setup{scenario: s, charts: rememberedCharts()}), "export", "c")
 	if found, _ := filepath.Glob("*-epochs.csv"); len(found) != 1 {
 		all, _ := filepath.Glob("*")
 		t.Errorf("it wrote %v", all)
@@ -208,6 +208,6 @@ func TestPaletteFindsExport(t *testing.T) {
 
 // The question names the chart that is on the screen: of a training ε against its epochs.
 func TestExportNamesTheChartOnTheScreen(t *testing.T) {
-	s := newChartScript(t, "dp-sgd", home.ChartKinds()).press("chart.1").sees("ε against the epochs")
+	s := newChartScript(t, "dp-sgd", rememberedCharts()).press("chart.1").sees("ε against the epochs")
 	s.press("export").sees("Export: ε against the epochs")
 }

@@ -14,7 +14,6 @@ import (
 	"epsiloscope/report"
 	"epsiloscope/report/chart"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/plan"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/layout"
@@ -179,7 +178,7 @@ func TestOneAloneCostsNoMoreThanAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := start(t, 200, 55, setup{scenario: s, accountant: plan.New()})
+	a := start(t, 200, 55, setup{scenario: s, accountant: accountants()})
 	view := plainView(a)
 	view += readSlack(a)
 	for _, want := range []string{"certified 0.9468 – 0.9469", "one alone costs  ε 0.9469 at δ 1e-5 by numerical", "0.99×"} {
@@ -235,7 +234,7 @@ func TestMoreOfTheBlock(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := start(t, 160, 40, setup{scenario: s, accountant: plan.New()})
+	a := start(t, 160, 40, setup{scenario: s, accountant: accountants()})
 	press(a, "down")
 	view := a.View()
 	if strings.Contains(view, "of “ages” would fit") || !strings.Contains(view, "more of the whole block would fit") {

@@ -115,7 +115,7 @@ var keyboard = []string{
 // Whatever is pressed, clicked and resized: no panic, every line in its place, and
 // undo returns to what was opened.
 func TestRandomUse(t *testing.T) {
-	gauge.Check(t, 50, func(rt *rapid.T) {
+	gauge.Check(t, gauge.Cases(20, 50), func(rt *rapid.T) {
 		first := long(rapid.IntRange(0, 12).Draw(rt, "entries"))
 		if len(first.Stack) == 0 {
 			first = scenarios.New()

@@ -10,8 +10,6 @@ import (
 
 	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/plan"
-	"epsiloscope/tui/home"
 )
 
 // Persona B, a data steward.
@@ -83,7 +81,7 @@ func TestTaskB6WhatDoesItMean(t *testing.T) {
 	if err := s.Set("1.epsilon", "3"); err != nil {
 		t.Fatal(err)
 	}
-	a := start(t, 120, 36, setup{scenario: s, accountant: plan.New(), charts: home.ChartKinds()})
+	a := start(t, 120, 36, setup{scenario: s, accountant: accountants(), charts: rememberedCharts()})
 	press(a, "screen.person")
 	view := ansi.Strip(a.View())
 	for _, want := range []string{"at most after", "17 %", "96 %", "0.9052", "this scenario", "Microsoft assistive AI", "Meta URL shares"} {
@@ -202,7 +200,7 @@ func TestPlanWithoutBudgetOrStack(t *testing.T) {
 	s := scenarios.New()
 	e, _ := scenarios.NewEntry("laplace")
 	s.Stack = []scenarios.Entry{e}
-	a := start(t, 80, 24, setup{scenario: s, accountant: plan.New(), charts: home.ChartKinds()})
+	a := start(t, 80, 24, setup{scenario: s, accountant: accountants(), charts: rememberedCharts()})
 	press(a, "screen.plan", "enter")
 	if v := ansi.Strip(a.View()); !strings.Contains(v, "There is no budget") {
 		t.Error(v)

@@ -127,7 +127,7 @@ func TestSignalsRestoreTheScreenAndKeepTheWork(t *testing.T) {
 	} {
 		for _, edited := range []bool{true, false} {
 			t.Run(fmt.Sprint(sig, edited), func(t *testing.T) {
-				x := runOn(t, Options{Theme: "dark"})
+				x := runOn(t, Options{Theme: "dark", accountant: accountants(), charts: rememberedCharts()})
 				x.until("certified in")
 				if edited {
 					x.write("+")

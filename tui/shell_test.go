@@ -16,10 +16,13 @@ func TestOneShell(t *testing.T) {
 	for _, screen := range []struct {
 		keys []string
 		list string
+		set  setup
 	}{
-		{[]string{"Q"}, "Proofs"}, {[]string{"X"}, "Exercises"}, {[]string{"p", "tab"}, "Entries"}, {[]string{"!"}, "Attacks"}, {[]string{"+", "D"}, "Compare with"},
+		{keys: []string{"Q"}, list: "Proofs"}, {keys: []string{"X"}, list: "Exercises"},
+		{keys: []string{"p", "tab"}, list: "Entries"}, {keys: []string{"+", "D"}, list: "Compare with"},
+		{keys: []string{"!"}, list: "Attacks", set: setup{scenario: attacked(t)}},
 	} {
-		a := start(t, 80, 24, setup{})
+		a := start(t, 80, 24, screen.set)
 		press(a, screen.keys...)
 		for _, size := range []struct{ w, h, frames int }{{80, 24, 1}, {120, 36, 2}, {200, 55, 3}} {
 			send(a, tea.WindowSizeMsg{Width: size.w, Height: size.h})

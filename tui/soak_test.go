@@ -38,7 +38,7 @@ type soak struct {
 // TestSoak uses an explorer for a while, or for as long as SOAK says (1h), and fails
 // if its goroutines, its memory or its open files grow.
 func TestSoak(t *testing.T) {
-	g := gauge.New(t, gauge.Cases(24, 60), "SOAK")
+	g := gauge.New(t, gauge.Cases(12, 60), "SOAK") // twelve rounds have each of their kinds once
 	s := newSoak(t)
 	for g.Go(s.rounds) {
 		s.round()

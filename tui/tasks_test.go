@@ -12,7 +12,6 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/plan"
 	"epsiloscope/tui/home"
 	"epsiloscope/tui/store"
 )
@@ -245,7 +244,7 @@ func TestTaskB8NextYear(t *testing.T) {
 		}
 	}
 	s := &script{t: t, a: start(t, 120, 36, setup{
-		scenario: scenarios.New(), accountant: plan.New(), charts: fakeCharts(), store: st,
+		scenario: scenarios.New(), accountant: accountants(), charts: fakeCharts(), store: st,
 	})}
 	// The newest file is the first of the list; once it is open, the one before it is.
 	s.press("open", "enter", "screen.versus", "versus.choose", "enter").within(5).

@@ -12,7 +12,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/plan"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 )
@@ -88,7 +87,7 @@ func TestTourFiguresAreTrue(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := start(t, 120, 36, setup{scenario: s, accountant: plan.New()})
+		a := start(t, 120, 36, setup{scenario: s, accountant: accountants()})
 		view := plainView(a)
 		for row, figure := range figures {
 			if !strings.Contains(strings.Join(strings.Fields(view), " "), row+" "+figure) {

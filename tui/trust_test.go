@@ -16,7 +16,6 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/report"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/plan"
 	"epsiloscope/tui/layout"
 )
 
@@ -348,7 +347,7 @@ func TestVouchForAbsence(t *testing.T) {
 		}
 		e.Sampling = 0.1
 		s.Stack = []scenarios.Entry{e}
-		return start(t, 200, 55, setup{scenario: s, accountant: plan.New()})
+		return start(t, 200, 55, setup{scenario: s, accountant: accountants()})
 	}
 	a := sampled("pure")
 	if !onScreen(a, "Sampling then hides only") || !onScreen(a, "C states also: add-remove") {

@@ -53,7 +53,7 @@ func TestGuidedStartKeepsItsWord(t *testing.T) {
 	// 52 tables at ±20 cost about 4 of 1.
 	for _, wish := range [][]string{{"52", "20"}, {"300", "50"}} {
 		built := func() *script {
-			return newScript(t, "").press("new", "tab").numbers(wish[0]).press("tab").numbers(wish[1]).press("tab", "tab").numbers("50000")
+			return newScript(t, "").press("new", "tab").numbers(wish[0], wish[1], "", "50000")
 		}
 		view, made := unwrapped(built().sees("Over the budget. Any one of these would fit:").a), 0
 		for _, o := range offers {

@@ -14,9 +14,21 @@ import (
 	"epsiloscope/teach/lectures"
 )
 
-// numbers types an answer without counting its keys, and at once: each makes a plan anew.
-func (s *script) numbers(text string) *script {
-	send(s.a, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text)})
+// numbers types answers to questions that follow each other without counting their keys, and at once: each makes a plan
+// anew. "" leaves an answer as it is.
+func (s *script) numbers(texts ...string) *script {
+	var all []tea.Cmd
+	for i, text := range texts {
+		if i > 0 {
+			all = append(all, hit(s.a, "tab"))
+			s.keys++
+		}
+		if text != "" {
+			_, cmd := s.a.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text)})
+			all = append(all, cmd)
+		}
+	}
+	drain(s.a, tea.Batch(all...))
 	return s
 }
 
@@ -45,9 +57,9 @@ func TestTaskFromNothing(t *testing.T) {
 // Several releases in one plan: the budget is divided over them, and it says how.
 func TestStartWithSeveralReleases(t *testing.T) {
 	s := newScript(t, "")
-	s.press("new", "tab").numbers("52").press("tab").numbers("120").press("ctrl+a", "t", "tab").numbers("4").press("tab", "tab").numbers("500")
-	s.press("ctrl+a", "right", "right", "tab").numbers("12").press("tab").numbers("6")
-	s.press("ctrl+a", "m", "tab").numbers("5").press("tab").numbers("256").press("tab", "p", "ctrl+a", "ctrl+x")
+	s.press("new", "tab").numbers("52", "120").press("ctrl+a", "t", "tab").numbers("4", "", "500")
+	s.press("ctrl+a", "right", "right", "tab").numbers("12", "6")
+	s.press("ctrl+a", "m", "tab").numbers("5", "256").press("tab", "p", "ctrl+a", "ctrl+x")
 	s.press("tab", "tab", "tab", "tab", "tab", "tab").numbers("3").press("up").numbers("50000") // that makes the first plan: all else is answered
 	s.sees("52 × Gaussian", "4 × Laplace", "12 × Exponential", "DP-SGD", "of 3 ✓", "counts, 52 times, ±120")
 	s.press("enter").sees("the plan is built", "totals", "choice", "training")
@@ -75,14 +87,14 @@ func rightHalf(a *App) string {
 
 // What would fit is told apart from what was chosen, and what is cut says so.
 func TestStartTellsOffersFromChoices(t *testing.T) {
-	s := newScript(t, "").press("new", "tab").numbers("52").press("tab").numbers("20").press("tab", "tab").numbers("50000")
+	s := newScript(t, "").press("new", "tab").numbers("52", "20", "", "50000")
 	view := rightHalf(s.sees("Any one of these would fit:").a)
 	offers, choices, found := strings.Cut(view, "As it is now:")
 	if !found || strings.Contains(offers, "drop records so that it holds") || !strings.Contains(choices, "drop records so that it holds") {
 		t.Errorf("a choice reads like an offer:\n%s", view)
 	}
-	s = newScript(t, "").press("new", "tab").numbers("52").press("tab").numbers("40").press("tab", "tab").numbers("20000")
-	s.press("ctrl+a", "m", "tab").numbers("10").press("tab").numbers("200").press("tab", "p", "tab", "tab", "tab").numbers("8").sees("DP-SGD")
+	s = newScript(t, "").press("new", "tab").numbers("52", "40", "", "20000")
+	s.press("ctrl+a", "m", "tab").numbers("10", "200").press("tab", "p", "tab", "tab", "tab").numbers("8").sees("DP-SGD")
 	send(s.a, tea.WindowSizeMsg{Width: 80, Height: 24})
 	if view := ansi.Strip(s.a.View()); strings.Contains(view, "hundredth of 1/n") || !strings.Contains(view, "│ …") {
 		t.Errorf("the end is cut without a sign:\n%s", view)
@@ -92,8 +104,8 @@ func TestStartTellsOffersFromChoices(t *testing.T) {
 // DP-SGD from nothing to ε.
 func TestTaskTrainingFromNothing(t *testing.T) {
 	s := newScript(t, "")
-	s.press("new", "m", "tab").numbers("60").press("tab").numbers("256").press("tab", "p", "tab", "tab")
-	s.numbers("60000").press("tab").numbers("3").press("enter")
+	s.press("new", "m", "tab").numbers("60", "256").press("tab", "p", "tab", "tab")
+	s.numbers("60000", "3").press("enter")
 	s.within(15).sees("DP-SGD", "training")
 	if e := s.a.Doc.Scenario().Stack[0]; e.Values["batch"].Number != 256 || e.Values["epochs"].Number != 60 {
 		t.Errorf("%v", e.Values)
@@ -208,7 +220,7 @@ func TestStartChoosesTheMechanism(t *testing.T) {
 // comes with it.
 func TestStartWithASurvey(t *testing.T) {
 	s := newScript(t, "").press("new").sees("c counts · t totals", "m a trained model", "What is it called?")
-	s.press("s", "tab", "tab").numbers("2").press("tab").numbers("5000").sees("Randomized response", "of 1 ✓", "no, only change")
+	s.press("s", "tab", "tab").numbers("2", "5000").sees("Randomized response", "of 1 ✓", "no, only change")
 	s.press("enter")
 	if got := s.a.Doc.Scenario(); got.Stack[0].Mechanism != "randomized-response" || got.Adjacency != "replace" || s.a.Refusal != nil {
 		t.Errorf("%+v, %s, %v", got.Stack[0], got.Adjacency, s.a.Refusal)
@@ -220,9 +232,9 @@ func TestStartWithASurvey(t *testing.T) {
 
 // What is said so far is not cut where the screen has room for it.
 func TestStartIsNotCut(t *testing.T) {
-	s := newScript(t, "").press("new", "tab").numbers("52").press("tab").numbers("20")
-	s.press("ctrl+a", "t", "tab").numbers("4").press("tab", "tab").numbers("500")
-	s.press("ctrl+a", "o", "tab").numbers("12").press("tab").numbers("6").press("tab").numbers("50000").press("tab").numbers("3")
+	s := newScript(t, "").press("new", "tab").numbers("52", "20")
+	s.press("ctrl+a", "t", "tab").numbers("4", "", "500")
+	s.press("ctrl+a", "o", "tab").numbers("12", "6", "50000", "3")
 	if view := rightHalf(s.a); !strings.Contains(view, "at most a hundredth of 1/n") || strings.Contains(view, "…") {
 		t.Errorf("it is cut:\n%s", plainView(s.a))
 	}

@@ -70,8 +70,8 @@ func TestThreeTasksBSteward(t *testing.T) {
 	s := newShellScript(t)
 	var clip bytes.Buffer
 	s.a.Out = &clip
-	s.press("new", "tab").numbers("52").press("tab").numbers("120").press("ctrl+a", "t", "tab").numbers("4").press("tab", "tab").numbers("500")
-	s.press("ctrl+a", "right", "right", "tab").numbers("12").press("tab").numbers("6").press("tab").numbers("50000").press("tab").numbers("3")
+	s.press("new", "tab").numbers("52", "120").press("ctrl+a", "t", "tab").numbers("4", "", "500")
+	s.press("ctrl+a", "right", "right", "tab").numbers("12", "6", "50000", "3")
 	s.press("up", "up", "up", "up").sees("of 3 ✓")
 	s.press("enter").sees("the plan is built")
 	s.press("screen.statement").sees("is right at most", "satisfy (ε, δ)-differential privacy")
@@ -87,8 +87,8 @@ func TestThreeTasksBSteward(t *testing.T) {
 // C: an engineer prices a training whose loader shuffles, by the guided start. Twelve keys at most beside numbers.
 func TestThreeTasksCEngineer(t *testing.T) {
 	s := newScript(t, "")
-	s.press("new", "m", "tab").numbers("60").press("tab").numbers("256").press("tab", "s", "tab").numbers("1.12").press("tab").numbers("60000")
-	s.press("tab").numbers("8").press("enter").sees("DP-SGD", "shuffled", "blank one record")
+	s.press("new", "m", "tab").numbers("60", "256").press("tab", "s", "tab").numbers("1.12", "60000", "8")
+	s.press("enter").sees("DP-SGD", "shuffled", "blank one record")
 	s.within(12)
 	t.Logf("%d keys", s.keys)
 }

@@ -188,7 +188,7 @@ func TestShuffledOffersItsAdjacency(t *testing.T) {
 	if sc := s.a.Doc.Scenario(); sc.Adjacency != "zero-out" || sc.Stack[0].Values["batches"].Text != "shuffled" || len(s.a.Dialogs) > 0 {
 		t.Errorf("%s, %v, %d dialogs", sc.Adjacency, sc.Stack[0].Values, len(s.a.Dialogs))
 	}
-	s.press("new", "m", "tab").numbers("2").press("tab").numbers("500").press("tab", "s").sees("← shuffled →", "no, blank at most", "Shuffled batches are not supported if people")
+	s.press("new", "m", "tab").numbers("2", "500").press("tab", "s").sees("← shuffled →", "no, blank at most", "Shuffled batches are not supported if people")
 	s.press("p").sees("May people come and go? yes")
 }
 

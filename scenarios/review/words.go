@@ -198,12 +198,16 @@ func singular(word string) string { return strings.TrimSuffix(word, "s") }
 // there is none.
 func findPhrase(text string, phrases []string) string {
 	endsSentence := func(r rune) bool { return strings.ContainsRune(".;:!?\n", r) }
+	list := make([][]string, len(phrases)) // split once, not at every word of the text
+	for i, phrase := range phrases {
+		list[i] = strings.Fields(phrase)
+	}
 	for _, sentence := range strings.FieldsFunc(text, endsSentence) {
 		words := wordsOf(sentence)
 		for i := range words {
-			for _, phrase := range phrases {
-				if n := matchLength(words[i:], phrase); n > 0 && !isNegated(words[:i]) {
-					return strings.Join(words[max(0, i-2):min(len(words), i+n+2)], " ")
+			for _, phrase := range list {
+				if isAt(words[i:], phrase) && !isNegated(words[:i]) {
+					return strings.Join(words[max(0, i-2):min(len(words), i+len(phrase)+2)], " ")
 				}
 			}
 		}
@@ -211,19 +215,22 @@ func findPhrase(text string, phrases []string) string {
 	return ""
 }
 
-// matchLength returns how many words a phrase takes at the beginning of a list; 0 if it does not stand there.
-func matchLength(words []string, phrase string) int {
-	parts := strings.Fields(phrase)
-	if len(words) < len(parts) {
-		return 0
+// isAt reports whether the words of a phrase stand at the beginning of a list.
+func isAt(words, phrase []string) bool {
+	if len(words) < len(phrase) {
+		return false
 	}
-	for i, part := range parts {
-		number := strings.IndexFunc(words[i], func(r rune) bool { return !unicode.IsDigit(r) }) < 0
-		if part != words[i] && !(part == "#" && number) && !(len(parts) == 1 && part == singular(words[i])) {
-			return 0
+	for i, part := range phrase {
+		same := part == words[i] || len(phrase) == 1 && part == singular(words[i])
+		if !same && !(part == "#" && isWholeNumber(words[i])) {
+			return false
 		}
 	}
-	return len(parts)
+	return true
+}
+
+func isWholeNumber(word string) bool {
+	return strings.IndexFunc(word, func(r rune) bool { return !unicode.IsDigit(r) }) < 0
 }
 
 // isNegated reports whether one of the last three words takes back what follows.

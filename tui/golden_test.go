@@ -12,6 +12,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/internal/gauge"
+	"epsiloscope/internal/stand"
 	"epsiloscope/report/chart"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/home"
@@ -85,17 +86,17 @@ func isPictured(m accounting.Method) bool {
 }
 
 // framed are the real accountants without the theorems that golden files do not show.
-type framed struct{ *remembered }
+type framed struct{ *stand.Remembered }
 
 func (f framed) Evaluate(ctx context.Context, s *scenarios.Scenario, opt scenarios.Options) (*scenarios.Result, error) {
-	r, err := f.remembered.Evaluate(ctx, s, opt)
+	r, err := f.Remembered.Evaluate(ctx, s, opt)
 	return pictured(r), err
 }
 
 func (f framed) Refine(
 	ctx context.Context, s *scenarios.Scenario, opt scenarios.Options, yield func(*scenarios.Result) bool,
 ) error {
-	return f.remembered.Refine(ctx, s, opt, func(r *scenarios.Result) bool { return yield(pictured(r)) })
+	return f.Remembered.Refine(ctx, s, opt, func(r *scenarios.Result) bool { return yield(pictured(r)) })
 }
 
 func pictured(r *scenarios.Result) *scenarios.Result {

@@ -14,7 +14,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/plan"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
@@ -29,7 +28,7 @@ func Shell(t testing.TB, s *scenarios.Scenario) *kit.Shell {
 	pool.Eager = true
 	t.Cleanup(pool.Close)
 	sh := &kit.Shell{Explorer: stubExplorer{}, Pen: draw.NewPen(mono, lipgloss.DefaultRenderer(), false),
-		Doc: document.New(s), Jobs: pool, Accountant: plan.New()}
+		Doc: document.New(s), Jobs: pool, Accountant: Accountants()}
 	pool.Complain = sh.Complain
 	return sh
 }

@@ -59,7 +59,7 @@ type Remembered struct {
 	memory Memory
 }
 
-// Accountants are those that all tests of a package share.
+// Accountants returns those that all tests of a package share.
 var Accountants = sync.OnceValue(func() *Remembered { return &Remembered{Planner: plan.New()} })
 
 func (r *Remembered) Evaluate(

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -17,9 +18,12 @@ import (
 	"epsiloscope/scenarios/plan"
 )
 
+// planner is shared: what it finds does not depend on what it found before.
+var planner = sync.OnceValue(plan.New)
+
 func built(t testing.TB, w Wish) *Proposal {
 	t.Helper()
-	p, err := Build(context.Background(), plan.New(), w)
+	p, err := Build(context.Background(), planner(), w)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +154,7 @@ func TestMissing(t *testing.T) {
 		{Releases: []Release{{Kind: Counts, Change: 1}}, Epsilon: 1}, {Releases: []Release{{Kind: Totals}}, People: 10, Epsilon: 1}, {Releases: []Release{{Kind: Choice}}, People: 10, Epsilon: 1},
 		{Releases: []Release{{Kind: Training}}, People: 10, Epsilon: 1}, {Releases: []Release{{Kind: Training, Epochs: 1, Batch: 20, Batches: mechanisms.Poisson}}, People: 10, Epsilon: 1}, {Releases: []Release{{Kind: "?"}}, People: 10, Epsilon: 1},
 	} {
-		if _, err := Build(context.Background(), plan.New(), w); err == nil {
+		if _, err := Build(context.Background(), planner(), w); err == nil {
 			t.Errorf("%+v was built", w)
 		}
 	}
@@ -212,7 +216,7 @@ func TestChangesMakeItFit(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Budget.Epsilon = c.ε
-		list, err := Changes(context.Background(), plan.New(), s, "")
+		list, err := Changes(context.Background(), planner(), s, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -247,7 +251,7 @@ func TestChangesOfSteps(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, err := Changes(context.Background(), plan.New(), s, "")
+		list, err := Changes(context.Background(), planner(), s, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -280,7 +284,7 @@ func TestAnswersThatDecideThePrice(t *testing.T) {
 		t.Errorf("the noise is %v, not as given", z)
 	}
 	training.Batches = mechanisms.Shuffled
-	if _, err := Build(context.Background(), plan.New(),
+	if _, err := Build(context.Background(), planner(),
 		Wish{Releases: []Release{training}, People: 10000, Epsilon: 1}); err == nil {
 		t.Error("shuffled batches have a price where people come and go")
 	}

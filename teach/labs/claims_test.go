@@ -1,11 +1,9 @@
 package labs
 
 import (
-	"context"
 	"math"
 	"testing"
 
-	"epsiloscope/accounting/pld"
 	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms/param"
 )
@@ -18,8 +16,7 @@ func TestClaimsHoldOverSeeds(t *testing.T) {
 		figures map[string]float64
 		tables  []Table
 	}
-	// The accounting of a lab is the same with every seed.
-	ctx := pld.NewContext(context.Background(), new(pld.Accountant))
+	ctx := sharedAccountant()
 	whole := func(x float64) param.Value { return param.WholeValue(x) }
 	claimed := map[string]bool{}
 	for _, c := range []struct {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"epsiloscope/accounting/pld"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
@@ -50,7 +49,7 @@ func uncovered(ctx context.Context, t *testing.T, out *Outcome) *Leak {
 
 // A lab whose own attack beats its cost charges too little. If no ε covers what it ran, it says so and has no scenario.
 func TestCostCoversWhatTheLabMeasures(t *testing.T) {
-	ctx := pld.NewContext(context.Background(), new(pld.Accountant))
+	ctx := sharedAccountant()
 	cases := map[string][]param.Values{"exponential": {}, "composition": {}, "adaptive-gaussian": {
 		quick["adaptive-gaussian"],
 		{"trials": param.WholeValue(10), "final": param.ChoiceValue(exactFinal)},

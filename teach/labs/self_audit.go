@@ -81,7 +81,7 @@ func runSelfAudit(s *trial) {
 	counted := audit.TwoSampleScores(must(rest, err), threshold)
 	shown := must(counted.EpsilonLower(defaultDelta, confidence))
 	p := must(counted.CurvePValue(claim))
-	claimed := must(scenarios.Evaluate(s.ctx, priced, scenarios.Options{})).BestBound().Epsilon
+	claimed := must(ev.Evaluate(s.ctx, priced, scenarios.Options{})).BestBound().Epsilon
 
 	s.addUpperBound("ε proven of what was priced", claimed, "at δ = "+text(defaultDelta))
 	s.addFigure("ε shown of what was run", shown, "at the same δ, with confidence 95 %")

@@ -2,15 +2,23 @@ package labs
 
 import (
 	"context"
+	"sync"
 	"testing"
 
+	"epsiloscope/accounting/pld"
 	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms/param"
 )
 
+// sharedAccountant returns a context whose numerical accountant all runs share: what is priced is the same with every
+// seed.
+var sharedAccountant = sync.OnceValue(func() context.Context {
+	return pld.NewContext(context.Background(), new(pld.Accountant))
+})
+
 func selfAuditP(t *testing.T, mechanism, fault string, runs float64, seed uint64) float64 {
 	t.Helper()
-	out, err := Run(context.Background(), "self-audit", Options{Seed: seed, Values: param.Values{
+	out, err := Run(sharedAccountant(), "self-audit", Options{Seed: seed, Values: param.Values{
 		"mechanism": param.ChoiceValue(mechanism), "fault": param.ChoiceValue(fault), "runs": param.WholeValue(runs),
 		"records": param.WholeValue(4)}})
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"epsiloscope/internal/gauge"
 	"epsiloscope/report/chart"
 
 	"github.com/muesli/termenv"
@@ -73,7 +74,7 @@ func TestUpperBoundsAreReadWhereComputed(t *testing.T) {
 		}
 	}
 	look := styles(t, "mono", termenv.Ascii, false)
-	rapid.Check(t, func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(25, 100), func(t *rapid.T) {
 		p := New()
 		p.SetPen(look)
 		p.SetSize(rapid.IntRange(30, 200).Draw(t, "w"), 20)
@@ -117,7 +118,7 @@ func TestCursorMoves(t *testing.T) {
 // The crosshair goes to the cell of the mouse, and nowhere if that is outside.
 func TestCursorAt(t *testing.T) {
 	p := shown(t, growth(), 100, 30)
-	rapid.Check(t, func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(25, 100), func(t *rapid.T) {
 		cx, cy := rapid.IntRange(-3, 103).Draw(t, "x"), rapid.IntRange(-3, 33).Draw(t, "y")
 		g := p.geo
 		ok := p.CursorAt(cx, cy)
@@ -132,7 +133,7 @@ func TestCursorAt(t *testing.T) {
 
 func TestZoomKeepsThePlace(t *testing.T) {
 	look := styles(t, "mono", termenv.Ascii, false)
-	rapid.Check(t, func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(25, 100), func(t *rapid.T) {
 		p := New()
 		p.SetPen(look)
 		p.SetSize(100, 30)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"epsiloscope/internal/gauge"
 	"epsiloscope/report/chart"
 	"epsiloscope/report/scale"
 
@@ -138,7 +139,7 @@ func TestFaintSeriesAreBelow(t *testing.T) {
 // Labels of marks never cover a curve, and are never cut by the frame.
 func TestMarkLabelsCoverNothing(t *testing.T) {
 	look := styles(t, "dark", termenv.TrueColor, false)
-	rapid.Check(t, func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(25, 100), func(t *rapid.T) {
 		c := growth()
 		c.Marks = nil
 		for i := range rapid.IntRange(1, 4).Draw(t, "marks") {
@@ -225,7 +226,7 @@ func TestTicksStandEvenly(t *testing.T) {
 	}
 	for _, top := range []float64{1, 2.376, 3, 6, 14.76, 73, 1e5} {
 		c := chart.Chart{Series: []chart.Series{{Name: "a", X: []float64{0, top}, Y: []float64{0, top}}, {Name: "b"}}}
-		for w := 40; w < 200; w++ {
+		for w := 40; w < 200; w += gauge.Cases(7, 1) {
 			p := shown(t, c, w, 20)
 			if len(p.geo.xTicks) < 2 || !even(p.geo.xTicks) {
 				t.Errorf("0 to %g on %d columns: %v", top, w, p.geo.xTicks)
@@ -234,7 +235,7 @@ func TestTicksStandEvenly(t *testing.T) {
 				t.Errorf("0 to %g on %d columns ends at %d of %d", top, w, last-p.geo.px, p.geo.pw)
 			}
 		}
-		for h := 8; h < 60; h++ {
+		for h := 8; h < 60; h += gauge.Cases(5, 1) {
 			if p := shown(t, c, 100, h); len(p.geo.yTicks) < 2 || !even(p.geo.yTicks) {
 				t.Errorf("0 to %g on %d rows: %v", top, h, p.geo.yTicks)
 			}
@@ -348,7 +349,7 @@ func TestPairsAreAreas(t *testing.T) {
 // What fits a budget is tinted up to it, to an eighth of a row. Only in the row where the tint ends does a cell of a
 // curve have one ground, that of most of the cell.
 func TestTintEndsAtTheBudget(tb *testing.T) {
-	rapid.Check(tb, func(t *rapid.T) {
+	gauge.Check(tb, gauge.Cases(25, 100), func(t *rapid.T) {
 		c := growth()
 		c.Y.Log = rapid.Bool().Draw(t, "log")
 		budget := rapid.Float64Range(0.3, 20).Draw(t, "budget")
@@ -410,7 +411,7 @@ func TestTintFillsRowsWithoutAxes(tb *testing.T) {
 // own, within a row of the budget's end.
 func TestBudgetHasTheSameAxisWithoutColours(tb *testing.T) {
 	ascii := map[string]bool{"NO_COLOR": false, "ASCII": true}
-	rapid.Check(tb, func(t *rapid.T) {
+	gauge.Check(tb, gauge.Cases(25, 100), func(t *rapid.T) {
 		c := growth()
 		c.Y.Log = rapid.Bool().Draw(t, "log")
 		budget := rapid.Float64Range(0.3, 20).Draw(t, "budget")
@@ -481,7 +482,7 @@ func TestAreasAreNamedByTheirHatching(t *testing.T) {
 // A logarithmic axis grows by less than three rows for the budget to end between two: a low one that went down by a row
 // left the upper half of the picture empty.
 func TestAxisGrowsLittleForABudget(tb *testing.T) {
-	rapid.Check(tb, func(t *rapid.T) {
+	gauge.Check(tb, gauge.Cases(25, 100), func(t *rapid.T) {
 		top := math.Pow(10, rapid.Float64Range(0.5, 4).Draw(t, "decades"))
 		budget := math.Pow(top, rapid.Float64Range(0.02, 0.98).Draw(t, "budget"))
 		c := chart.Chart{X: chart.Axis{Label: "K", Log: true}, Y: chart.Axis{Label: "ε", Log: true, Upper: true},

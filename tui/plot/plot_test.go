@@ -158,7 +158,7 @@ func TestEverySize(t *testing.T) {
 	p.SetPen(styles(t, "dark", termenv.TrueColor, false))
 	for _, c := range []chart.Chart{growth(), utility()} {
 		p.SetChart(c)
-		for w := 0; w <= 300; w += gauge.Cases(2, 1) * (1 + w/12) {
+		for w := 0; w <= 300; w += gauge.Cases(4, 1) * (1 + w/12) {
 			for h := 0; h <= 100; h += 1 + h/8 {
 				p.SetSize(w, h)
 				checkSize(t, p.View(), w, h)

@@ -10,6 +10,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
+	"epsiloscope/internal/gauge"
 	"epsiloscope/internal/stand"
 	"epsiloscope/report"
 	"epsiloscope/scenarios"
@@ -42,7 +43,7 @@ func TestMapTellsTheTruth(t *testing.T) {
 		t.Fatalf("%s, %s, %d rows", g.x.Name, g.y.Name, len(g.bounds))
 	}
 	st.Press("right", "right", "down", "down")
-	st.Run(v.Refresh())
+	st.Run(g.certify(v)) // TestMapAgreesWithTheText asks for all places
 	told := g.certain.Answer
 	view := st.View()
 	if told.Epsilon > g.bounds[g.cy][g.cx].Epsilon {
@@ -101,7 +102,7 @@ func TestCursorIsBesideItsValue(t *testing.T) {
 	v, st := screen(t, "welcome")
 	v.maps = true
 	st.Run(v.Refresh())
-	for h := 18; h < 60; h++ {
+	for h := 18; h < 60; h += gauge.Cases(6, 1) {
 		st.Size(200, h)
 		for v.grid.cy = range rows {
 			value := " " + report.Short(v.grid.valueAt(v.grid.cy)) + " "
@@ -271,7 +272,11 @@ func TestMapWithoutPlaces(t *testing.T) {
 	if view := st.View(); !strings.Contains(view, "a adds the first mechanism") || strings.Contains(view, "place") {
 		t.Errorf("of an empty stack:\n%s", view)
 	}
-	v, st = screen(t, "harm-error-rates")
+	rates, err := scenarios.Parse("", []byte("version: 1\nbudget: {tpr: 0.8, fpr: 0.01, delta: 1e-5}\nstack: [{mechanism: gaussian, sigma: 0.3}]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, st = screenOf(t, rates)
 	v.maps = true
 	st.Run(v.Refresh())
 	if view := st.View(); !strings.Contains(view, " to 0.8, the budget") || !strings.Contains(view, " to 1 ") || strings.Contains(view, "1.6") {

@@ -18,6 +18,11 @@ func screen(t *testing.T, bundled string) (*Screen, *stand.Stand) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return screenOf(t, s)
+}
+
+func screenOf(t *testing.T, s *scenarios.Scenario) (*Screen, *stand.Stand) {
+	t.Helper()
 	sh := stand.Shell(t, s)
 	v := New(sh)
 	return v, stand.New(t, sh, v, 120, 36)

@@ -51,8 +51,8 @@ func sights() []sight {
 	}
 	return append(all, []sight{
 		{name: "crosshair", keys: []string{"1", "f", "f", "right", "right", "z"}, sees: "basic"},
-		{name: "audit", keys: []string{"!"}, sees: "What an attack shows"},
-		{name: "audit, counts", keys: []string{"!", "e"}, sees: "Counts of an attack"},
+		{name: "audit", keys: []string{"!"}, sees: "What an attack shows", set: audited()},
+		{name: "audit, counts", keys: []string{"!", "e"}, sees: "Counts of an attack", set: audited()},
 		{name: "why", keys: []string{"w"}, sees: "Why"},
 		{name: "why, scrolled", keys: []string{"w", "end"}, sees: "Why"},
 		{name: "plan", keys: []string{"p"}, sees: "Plan"},
@@ -125,6 +125,18 @@ func mobility() setup {
 		panic(err)
 	}
 	return setup{ledger: "ledgerview/testdata/mobility.ledger", scenario: s}
+}
+
+// audited begins with a scenario whose audit is planned in little time, in the quick form.
+func audited() setup {
+	if gauge.All() {
+		return setup{}
+	}
+	s, err := scenarios.Parse("weak", []byte("version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n  - {mechanism: gaussian, sigma: 2}\n"))
+	if err != nil {
+		panic(err)
+	}
+	return setup{scenario: s}
 }
 
 // shuffled returns a training that other tools take for another.

@@ -62,7 +62,7 @@ func pattern(answers []bool) string {
 
 func TestAudit(t *testing.T) {
 	const epsilon = 1.0
-	n := gauge.Cases(60_000, 200_000)
+	n := gauge.Cases(40_000, 200_000)
 	laplace := mechanisms.Laplace{Epsilon: epsilon, Sensitivity: 1}.Noise()
 	response := mechanisms.RandomizedResponse{Epsilon: epsilon, Categories: 2}
 	respond := func(truth bool) func(*rand.Rand) string {

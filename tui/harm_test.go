@@ -12,7 +12,7 @@ import (
 	"epsiloscope/scenarios"
 )
 
-func harmScenario(t testing.TB, budget string) *scenarios.Scenario {
+func harmScenario(t *testing.T, budget string) *scenarios.Scenario {
 	t.Helper()
 	s, err := scenarios.Parse("", []byte("version: 1\nbudget: {"+budget+", delta: 1e-6}\nstack:\n  - {mechanism: gaussian, sigma: 10}\n"))
 	if err != nil {
@@ -188,19 +188,12 @@ func TestRowsSayWhatHarmABoundImplies(t *testing.T) {
 	}
 }
 
-// attacked returns a scenario with so weak a guarantee that a small audit refutes it, which is planned for in little
-// time.
-func attacked(t testing.TB) *scenarios.Scenario {
-	t.Helper()
-	s := harmScenario(t, "epsilon: 1")
-	s.Stack[0].Values["sigma"] = param.NumberValue(2)
-	return s
-}
-
 // The counts of an attack are entered in a form and held against the scenario: 199 of 200 guesses refute a claim of ε
 // 2.255; 110 do not. Counts that cannot be are refused.
 func TestAuditScreen(t *testing.T) {
-	a := start(t, 120, 36, setup{scenario: attacked(t), accountant: accountants()})
+	s := harmScenario(t, "epsilon: 1")
+	s.Stack[0].Values["sigma"] = param.NumberValue(2) // a weaker guarantee is planned for in less time
+	a := start(t, 120, 36, setup{scenario: s, accountant: accountants()})
 	press(a, "screen.audit")
 	for _, want := range []string{"proven, basic", "analysed mechanism", "To refute ε = 2.255 you need at least 31 guesses", "half the noise", "e enter counts"} {
 		if !onScreen(a, want) && !onScreen(a, strings.ToUpper(want[:1])+want[1:]) {

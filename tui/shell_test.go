@@ -20,7 +20,7 @@ func TestOneShell(t *testing.T) {
 	}{
 		{keys: []string{"Q"}, list: "Proofs"}, {keys: []string{"X"}, list: "Exercises"},
 		{keys: []string{"p", "tab"}, list: "Entries"}, {keys: []string{"+", "D"}, list: "Compare with"},
-		{keys: []string{"!"}, list: "Attacks", set: setup{scenario: attacked(t)}},
+		{keys: []string{"!"}, list: "Attacks", set: setup{scenario: weak()}},
 	} {
 		a := start(t, 80, 24, screen.set)
 		press(a, screen.keys...)

@@ -127,16 +127,21 @@ func mobility() setup {
 	return setup{ledger: "ledgerview/testdata/mobility.ledger", scenario: s}
 }
 
-// audited begins with a scenario whose audit is planned in little time, in the quick form.
+// weak returns a scenario whose audit is planned in little time.
+func weak() *scenarios.Scenario {
+	s, err := scenarios.Parse("weak", []byte("version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n  - {mechanism: laplace, epsilon: 2}\n"))
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+// audited begins with such a scenario in the quick form.
 func audited() setup {
 	if gauge.All() {
 		return setup{}
 	}
-	s, err := scenarios.Parse("weak", []byte("version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n  - {mechanism: gaussian, sigma: 2}\n"))
-	if err != nil {
-		panic(err)
-	}
-	return setup{scenario: s}
+	return setup{scenario: weak()}
 }
 
 // shuffled returns a training that other tools take for another.

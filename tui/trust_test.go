@@ -229,7 +229,7 @@ func TestSolvedNumbersAreShort(t *testing.T) {
 // Keys act on what is visible: the knobs turn where they, or a text that follows them, can
 // be seen.
 func TestKnobsTurnOnlyInSight(t *testing.T) {
-	a := start(t, 120, 36, setup{scenario: attacked(t)})
+	a := start(t, 120, 36, setup{scenario: weak()})
 	for i, s := range a.screens {
 		a.Dialogs, a.trail = nil, nil
 		a.put(i)

@@ -10,7 +10,7 @@ var mutants = []mutant{
 	{"δ as large as 1/n let through", "scenarios/review/points_data.go", "case d < limit*(1-1e-9):", "case d < 10*limit:", "./scenarios/review", "Faulty|Matters"},
 	{"a claim about people judged as one about visits", "scenarios/review/words.go", "case people && !events:", "case false:", "./scenarios/review", "Faulty"},
 	{"a claim for a visit refuted by a visitor's second visit", "scenarios/review/words.go", "case events && !people:", "case false:", "./scenarios/review", "Sound"},
-	{"a negation before a word not seen", "scenarios/review/words.go", "n > 0 && !isNegated(words[:i])", "n > 0", "./scenarios/review", "Negation|Sound"},
+	{"a negation before a word not seen", "scenarios/review/words.go", "isAt(words[i:], phrase) && !isNegated(words[:i])", "isAt(words[i:], phrase)", "./scenarios/review", "Negation|Sound"},
 	{"a wrong point that leaves the verdict as it is", "scenarios/review/review.go", "			verdict = MustNotBeQuoted\n", "			verdict = HoldsAsStated\n", "./scenarios/review", "Faulty"},
 	{"a table that goes on, priced for one round", "scenarios/review/points_world.go", "f.own.Rounds == 1 && f.saysItGoesOn(p):", "f.own.Rounds == 0 && f.saysItGoesOn(p):", "./scenarios/review", "Faulty"},
 	{"numbers that the text calls exact not asked about", "scenarios/review/points_world.go", "if p != nil || !raised {", "if p != nil || len(words.quote) >= 0 || !raised {", "./scenarios/review", "Faulty"},

@@ -123,8 +123,9 @@ func (l *preparedStack) boundFromInterval(ctx context.Context, interval pld.Inte
 	if closed.Status != Valid || !(closed.Epsilon < b.Epsilon) {
 		return b
 	}
-	own := b
-	if b = b.capBy(ctx, closed.Epsilon, closed.By, l.entries); b.Fault != nil || proseUp(b.Epsilon) == proseUp(own.Epsilon) {
+	own := proseUp(b.Epsilon)
+	b = b.capBy(ctx, closed.Epsilon, closed.By, l.entries)
+	if b.Fault != nil || proseUp(b.Epsilon) == own {
 		return b
 	}
 	closed.Lower = b.Lower

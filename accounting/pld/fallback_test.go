@@ -105,9 +105,25 @@ func TestLargeDelta(t *testing.T) {
 func TestApproximateAtItsOwnDelta(t *testing.T) {
 	for _, epsilon := range []float64{0.1, 1.3, 25} {
 		for _, delta := range []float64{1e-9, 3e-7, 0.01} {
-			i, err := Epsilon(t.Context(), []pairs.Part{{Pair: pairs.Approximate(epsilon, delta), Count: 1}}, delta, Options{})
+			parts := []pairs.Part{{Pair: pairs.Approximate(epsilon, delta), Count: 1}}
+			i, err := Epsilon(t.Context(), parts, delta, Options{})
 			if err != nil || i.Lower != epsilon || i.Upper != epsilon {
 				t.Errorf("(%v, %v): [%v, %v], %v", epsilon, delta, i.Lower, i.Upper, err)
+			}
+		}
+	}
+}
+
+// What a list charges for masses beyond those that float64 has is no attack: below it the lower end is finite.
+func TestNoAttackBeyondFloat(t *testing.T) {
+	noise := pairs.DiscreteGaussian(16.5, 1)
+	for _, pair := range []pairs.Pair{noise, pairs.Subsample(0.1, noise)} {
+		for _, count := range []float64{1, 4} {
+			for _, delta := range []float64{1e-280, 1e-289, 1e-300, 1e-307} {
+				i, err := Epsilon(t.Context(), []pairs.Part{{Pair: pair, Count: count}}, delta, Options{})
+				if err != nil || math.IsInf(i.Lower, 1) {
+					t.Errorf("%v × %s at %v: [%v, %v], %v", count, pair.Key(), delta, i.Lower, i.Upper, err)
+				}
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/accounting/pld/loss"
 	"epsiloscope/accounting/pld/spectrum"
+	"epsiloscope/accounting/special"
 )
 
 // Estimate is a privacy loss distribution that bounds a [Loss] from above or below, in two forms: atoms and densities,
@@ -50,12 +51,18 @@ func newEstimate(key string, of func() loss.Distribution, curve func(float64) fl
 func (l *Estimate) LogDelta(epsilon float64) float64 { return l.curve(epsilon) }
 
 // LogDeltaAlone returns ln δ(ε) of the release if it is made once and nothing else is released: another attack may be
-// the best at another ε, so that these values are not those of one distribution and must not be composed.
+// the best at another ε, so that these values are not those of one distribution and must not be composed. What a list
+// charges for masses beyond those that float64 has is not part of it.
 func (l *Estimate) LogDeltaAlone(epsilon float64) float64 {
-	if l.alone == nil {
-		return l.curve(epsilon)
+	log := l.curve(epsilon)
+	if l.alone != nil {
+		log = math.Max(log, l.alone(epsilon))
 	}
-	return math.Max(l.curve(epsilon), l.alone(epsilon))
+	feared := l.of().Feared
+	if feared == 0 || math.Log(feared) < log-40 {
+		return log
+	}
+	return special.Log(math.Max(0, math.Exp(log)-feared*(1+1e-9)))
 }
 
 // Attacks returns the lower estimate and those of other attacks. Each may be composed, in as many copies as the release

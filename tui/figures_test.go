@@ -74,7 +74,7 @@ func TestFiguresAreThoseOfCompare(t *testing.T) {
 			press(a, "home.forms") // the other forms of theorems are folded at first
 			if s.Budget.Harm.Kind() != "" {
 				figures += compareHarm(t, a, s)
-				press(a, "+")
+				press(a, "knob.up")
 				figures += compareHarm(t, a, a.Doc.Scenario())
 				return
 			}

@@ -10,7 +10,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/accounting"
-	"epsiloscope/internal/stand"
 	"epsiloscope/report"
 	"epsiloscope/report/chart"
 	"epsiloscope/scenarios"
@@ -193,12 +192,12 @@ func TestOneAloneCostsNoMoreThanAll(t *testing.T) {
 func TestTurningAlphaBeforeTheBoundsAreThere(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	a.Result, a.Pending, a.Knob = nil, true, document.KnobAlpha
-	a.Update(stand.Key("+"))
+	hit(a, "knob.up")
 	if !strings.Contains(a.Status.Text, "still being computed") {
 		t.Errorf("while computing: %q", a.Status.Text)
 	}
 	a.Pending = false
-	a.Update(stand.Key("+"))
+	hit(a, "knob.up")
 	if !strings.Contains(a.Status.Text, "no Rényi bound applies") {
 		t.Errorf("without any: %q", a.Status.Text)
 	}

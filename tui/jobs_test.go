@@ -8,7 +8,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
-	"epsiloscope/internal/stand"
 	"epsiloscope/report/chart"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
@@ -20,14 +19,14 @@ import (
 
 func TestStaleAnswersAreDropped(t *testing.T) {
 	a := start(t, 120, 36, setup{})
-	_, old := a.Update(stand.Key("+")) // its commands are not run yet
+	old := hit(a, "knob.up") // its commands are not run yet
 	press(a, "knob.up")
 	now := a.Result
 	drain(a, old)
 	if a.Result != now {
 		t.Error("an answer of an earlier state replaced the newer one")
 	}
-	_, old = a.Update(stand.Key("+"))
+	old = hit(a, "knob.up")
 	a.adopt(document.New(city()))
 	send(a, nil)
 	now = a.Result
@@ -41,7 +40,7 @@ func TestStaleAnswersAreDropped(t *testing.T) {
 func TestOldFigureStaysWhilePending(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	before, _ := a.Full.Bound(accounting.Numerical)
-	a.Update(stand.Key("]")) // nothing computed yet
+	hit(a, "knob.ten-times") // nothing computed yet
 	if !a.Pending {
 		t.Fatal("not pending after a change")
 	}
@@ -124,7 +123,7 @@ func TestClosedPoolRunsNothing(t *testing.T) {
 func TestCloseEndsBlockedWork(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	a.Accountant = &fake{block: true}
-	_, cmd := a.Update(stand.Key("+"))
+	cmd := hit(a, "knob.up")
 	done := make(chan struct{})
 	go func() { runAll(cmd); close(done) }()
 	a.Jobs.Close()

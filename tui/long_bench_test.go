@@ -70,7 +70,7 @@ func BenchmarkLong(b *testing.B) {
 					start += account.answers[n-1] - from
 				}
 				from = processorTime()
-				press(a, "+")
+				press(a, "knob.up")
 				a.View()
 				if n := len(account.answers); n > 0 {
 					step += account.answers[n-1] - from

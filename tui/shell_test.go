@@ -18,9 +18,9 @@ func TestOneShell(t *testing.T) {
 		list string
 		set  setup
 	}{
-		{keys: []string{"Q"}, list: "Proofs"}, {keys: []string{"X"}, list: "Exercises"},
-		{keys: []string{"p", "tab"}, list: "Entries"}, {keys: []string{"+", "D"}, list: "Compare with"},
-		{keys: []string{"!"}, list: "Attacks", set: setup{scenario: weak()}},
+		{keys: []string{"screen.proofs"}, list: "Proofs"}, {keys: []string{"screen.exercises"}, list: "Exercises"},
+		{keys: []string{"screen.plan", "plan.next-view"}, list: "Entries"}, {keys: []string{"knob.up", "screen.versus"}, list: "Compare with"},
+		{keys: []string{"screen.audit"}, list: "Attacks", set: setup{scenario: weak()}},
 	} {
 		a := start(t, 80, 24, screen.set)
 		press(a, screen.keys...)

@@ -67,7 +67,7 @@ func BenchmarkStep(b *testing.B) {
 			var closed, first, narrow, whole time.Duration
 			for b.Loop() {
 				from := processorTime()
-				press(a, "+")
+				press(a, "knob.up")
 				a.View()
 				whole += processorTime() - from
 				if n := len(account.answers); n > 0 {

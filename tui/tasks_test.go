@@ -266,7 +266,7 @@ func TestAddingUnderReplaceAsksBeforeItFits(t *testing.T) {
 	for keys, want := range map[string]float64{"down": 2, "down down": 1} {
 		s := newScript(t, "").press("target.edit", "1", "tab").typing("1e-6").press("tab", " ", "enter")
 		s.press("stack.add").typing("c100").press("enter").sees("What does Δ mean under replace?")
-		s.press("1", "2", "enter", "+").sees("What does Δ mean under replace?")
+		s.press("1", "2", "enter", "knob.up").sees("What does Δ mean under replace?")
 		if n := len(s.a.Doc.Rows()); n != 0 {
 			t.Fatalf("%d entries before the answer", n)
 		}

@@ -37,7 +37,7 @@ func TestExplanationScrolls(t *testing.T) {
 	if strings.Contains(top, last) {
 		t.Fatalf("%q is in sight at once:\n%s", last, top)
 	}
-	if st.Press("J", "J", "J", "J"); !strings.Contains(st.View(), last) {
+	if st.Press("review.scroll-down", "review.scroll-down", "review.scroll-down", "review.scroll-down"); !strings.Contains(st.View(), last) {
 		t.Errorf("%q cannot be read:\n%s", last, st.View())
 	}
 	if st.Press("down", "up"); st.View() != top {

@@ -46,10 +46,11 @@ func (f *fake) total(s *scenarios.Scenario) (sum, squares float64) {
 			continue
 		}
 		eps := 0.1
+		if v, ok := e.Values["sigma"]; ok {
+			eps = 2.5 / v.Number
+		}
 		if v, ok := e.Values["epsilon"]; ok {
 			eps = v.Number
-		} else if v, ok := e.Values["sigma"]; ok {
-			eps = 2.5 / v.Number
 		}
 		sum += e.Count * eps
 		squares += e.Count * eps * eps

@@ -67,7 +67,9 @@ func TestKinds(t *testing.T) {
 		a.Press("enter")
 		if a.took == nil || len(a.took.Stack) != 1 || a.took.Adjacency != c.adjacency {
 			t.Errorf("%s leads to %+v", c.kind, a.took)
-		} else if got := a.took.Stack[0].Mechanism; got != c.mechanism {
+			continue
+		}
+		if got := a.took.Stack[0].Mechanism; got != c.mechanism {
 			t.Errorf("%s leads to %s", c.kind, got)
 		}
 	}

@@ -123,7 +123,8 @@ func profile(ctx context.Context, parts []pairs.Part, epsilons []float64, opt Op
 	if slices.ContainsFunc(epsilons, math.IsNaN) {
 		return nil, nil, unsupportedError("δ is asked for at an ε that is not a number")
 	}
-	s, err := enclose(ctx, parts, query{deltaAt{shared, opt.Negligible}, epsilons, opt.width(), opt.NoForm}, methods...)
+	q := query{deltaAt{shared, opt.Negligible}, epsilons, opt.width(), opt.NoForm}
+	s, err := enclose(ctx, parts, q, methods...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -151,7 +152,11 @@ func profile(ctx context.Context, parts []pairs.Part, epsilons []float64, opt Op
 	best = 0
 	for _, n := range slices.Backward(order) {
 		best = math.Max(best, lower[n])
-		lower[n] = math.Min(upper[n], math.Max(best, -math.Expm1(math.Min(0, epsilons[n]))))
+		least := math.Max(best, -math.Expm1(math.Min(0, epsilons[n])))
+		lower[n], upper[n], err = spectrum.Meet([2]float64{least, 1}, [2]float64{0, upper[n]}, q.nothing())
+		if err != nil {
+			return nil, nil, NameStack(err, parts)
+		}
 	}
 	return lower, upper, nil
 }

@@ -35,8 +35,8 @@ func (epsilonAt) renyi(d *direction, delta float64) Interval {
 			return d.renyi(1+t) + special.Log(t/(1+t)) - (logDelta+math.Log1p(t))/t
 		})*(1+1e-11)))
 	}
-	out.Lower = math.Min(d.copiesOfOne(delta), out.Upper)
-	out.Budget.Grid = out.Upper - out.Lower
+	out.Lower = d.copiesOfOne(delta)
+	out.Budget.Grid = math.Max(0, out.Upper-out.Lower)
 	return out
 }
 

@@ -63,3 +63,23 @@ func listDelta(losses, masses []float64, top, epsilon float64) float64 {
 	}
 	return sum
 }
+
+// More runs than are listed are known from both sides only: the total guarantee of 1,000 runs is far above what they
+// cost, and no attack reaches it.
+func TestManyRunsAreBracketed(t *testing.T) {
+	for _, n := range []float64{257, 1000, 2.5} {
+		many := RepeatedApproximate(0.001, 1e-9, n).Remove
+		fewer := RepeatedApproximate(0.001, 1e-9, min(256, math.Floor(n))).Remove
+		if many.Exact() || many.Note() == "" {
+			t.Errorf("%v runs are known exactly", n)
+		}
+		for _, epsilon := range []float64{0, 0.01, 0.1} {
+			if got, want := many.Lower().LogDelta(epsilon), fewer.Lower().LogDelta(epsilon); got != want {
+				t.Errorf("%v runs at %v: %v, of fewer %v", n, epsilon, got, want)
+			}
+			if many.Upper().LogDelta(epsilon) < fewer.Upper().LogDelta(epsilon) {
+				t.Errorf("%v runs at %v cost less than fewer", n, epsilon)
+			}
+		}
+	}
+}

@@ -106,15 +106,26 @@ func DiscreteLaplace(scale float64, sensitivity int) Pair {
 // accurate.
 const maxListedRuns = 256
 
+const manyRuns = "the runs are too many to list: the upper end has their total guarantee, the lower end a part of them"
+
 // RepeatedApproximate returns the pair of n runs of an (ε, δ)-DP release as one release: the losses are whole
 // multiples of ε, with binomial masses (Kairouz, Oh, Viswanath 2015, Theorem 3.3). If n is too large to list
-// them, it is the pair of the total guarantee.
+// them, the pair of the total guarantee dominates it, and an attacker looks at as many runs as are listed.
 func RepeatedApproximate(epsilon, delta, n float64) Pair {
-	if !(epsilon >= 0 && delta >= 0 && n > 0) {
+	switch {
+	case !(epsilon >= 0 && delta >= 0 && n > 0):
 		return invalidPair()
-	}
-	if !(n <= maxListedRuns) || n != math.Trunc(n) || n < 1 || !(epsilon > 0) || !(epsilon < 700) || delta >= 1 {
-		return Approximate(n*epsilon, math.Min(1, n*delta))
+	case n == 1 || delta >= 1:
+		return Approximate(n*epsilon, delta)
+	case !(n <= maxListedRuns) || n != math.Trunc(n) || !(epsilon > 0) || !(epsilon < 700):
+		some := identicalPair()
+		switch most := math.Min(maxListedRuns, math.Floor(n)); {
+		case most >= 1 && epsilon > 0 && epsilon < 700:
+			some = RepeatedApproximate(epsilon, delta, most)
+		case most >= 1:
+			some = Approximate(epsilon, delta)
+		}
+		return Bracket(Approximate(n*epsilon, math.Min(1, n*delta)), some, manyRuns)
 	}
 	key := "power(" + number(epsilon) + "," + number(delta) + "," + number(n) + ")"
 	kept := n * math.Log1p(-delta)

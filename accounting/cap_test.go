@@ -76,8 +76,8 @@ func TestContradictionIsNotHidden(t *testing.T) {
 	}
 }
 
-// Of 546 runs on one sample the numerical accountant knew only the total guarantee, from above and from below: its lower
-// end, 1.2103, was above the Rényi bound, 1.1771.
+// Of 546 runs on one sample the numerical accountant knew only the total guarantee, from above and from below: its
+// lower end, 1.2103, was above the Rényi bound, 1.1771.
 func TestManyRunsOnASample(t *testing.T) {
 	runs := Subsample(Composite([]Entry{{PureDP(0.2718 / 546), 546}}), 0.1)
 	bounds := Compare(t.Context(), []Entry{{PureDP(0.2718), 4}, {runs, 4}}, Target{Delta: 1e-12})

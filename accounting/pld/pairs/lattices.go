@@ -118,8 +118,8 @@ func RepeatedApproximate(epsilon, delta, n float64) Pair {
 	case n == 1 || delta >= 1:
 		return Approximate(n*epsilon, delta)
 	case !(n <= maxListedRuns) || n != math.Trunc(n) || !(epsilon > 0) || !(epsilon < 700):
-		some := identicalPair()
-		switch most := math.Min(maxListedRuns, math.Floor(n)); {
+		most, some := math.Min(maxListedRuns, math.Floor(n)), identicalPair()
+		switch {
 		case most >= 1 && epsilon > 0 && epsilon < 700:
 			some = RepeatedApproximate(epsilon, delta, most)
 		case most >= 1:

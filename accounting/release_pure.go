@@ -81,7 +81,7 @@ func pureGroup(name string, epsilon, k float64) Release {
 		},
 		Pair: func() pairs.Pair {
 			if k >= math.MaxInt {
-				return pairs.Pure(total)
+				return pairs.Bracket(pairs.Pure(total), pairs.Laplace(total), "so large a group is known from both sides only")
 			}
 			return pairs.Group(pairs.Pure(epsilon), int(k))
 		},

@@ -29,7 +29,8 @@ func approximateGroup(epsilon, delta, k float64) Pair {
 	k = math.Ceil(k)
 	switch {
 	case !(epsilon > 1e-290) || !(k*epsilon < 1e15) || k > 1<<62: // beyond what 1/ε, the losses and k can be
-		return Approximate(k*epsilon, special.GroupDelta(epsilon, delta, k)) // taken together
+		together := Approximate(k*epsilon, special.GroupDelta(epsilon, delta, k))
+		return Bracket(together, Laplace(k*epsilon), manySteps)
 	case delta == 0 && k <= maxListedSteps:
 		return DiscreteLaplace(1/epsilon, int(k))
 	case delta >= 1:

@@ -265,7 +265,8 @@ func CapNumerical(ctx context.Context, b Bound, others []Bound, stack []Entry) B
 	return b
 }
 
-// capBy returns the numerical bound of a stack with the upper end that a theorem has for it.
+// capBy returns the numerical bound of a stack with the upper end that a theorem has for it; if that is below the
+// certified lower end by more than rounding, it is refused with an [InternalError].
 func (b Bound) capBy(ctx context.Context, epsilon float64, by Method, stack []Entry) Bound {
 	_, _, err := spectrum.Meet([2]float64{b.Lower, b.Epsilon}, [2]float64{0, epsilon}, spectrum.SmallestEpsilon)
 	if err != nil {

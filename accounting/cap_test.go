@@ -28,6 +28,9 @@ func TestNumericalIsNotAboveAnotherBound(t *testing.T) {
 		alone := Evaluate(context.Background(), Numerical, stack, target)
 		bounds := Compare(context.Background(), stack, target)
 		numerical := bounds[len(bounds)-1]
+		if numerical.Fault != nil || alone.Fault != nil {
+			t.Fatal(numerical.Fault, alone.Fault)
+		}
 		for _, q := range numerical.Quantities() { // what an explanation prints beside the bound
 			if q.Symbol == "ε lower" && q.Value != numerical.Lower ||
 				q.Symbol == "ε upper" && q.Value != numerical.Epsilon && proseUp(q.Value) == proseUp(numerical.Epsilon) {

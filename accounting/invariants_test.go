@@ -99,6 +99,9 @@ func drawStack(t *rapid.T) []Entry {
 func byMethod(bounds []Bound) map[Method]Bound {
 	m := make(map[Method]Bound, len(bounds))
 	for _, b := range bounds {
+		if b.Fault != nil { // a contradiction leaves no valid bound that a test could compare
+			panic(b.Fault)
+		}
 		m[b.Method] = b
 	}
 	return m

@@ -23,6 +23,9 @@ func TestEndsHoldInEveryDigit(t *testing.T) {
 			}
 			stack := []Entry{{PureDP(epsilon), 1}}
 			for _, b := range Compare(context.Background(), stack, Target{Delta: delta}) {
+				if b.Fault != nil {
+					t.Fatal(b.Fault)
+				}
 				if b.Status != Valid || b.Method == GDP {
 					continue
 				}

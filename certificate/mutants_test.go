@@ -160,7 +160,7 @@ func TestMutants(t *testing.T) {
 				t.Fatalf("%q is %d times in check.py", m.old, strings.Count(source, m.old))
 			}
 			status, got, _ := pythonVerdicts(t, []byte(strings.Replace(source, m.old, m.new, 1)), files, answers...)
-			if fmt.Sprint(status, got) == fmt.Sprint(right, lines) {
+			if len(status) == 0 || fmt.Sprint(status, got) == fmt.Sprint(right[:len(status)], lines[:len(got)]) {
 				t.Error("no test notices")
 			}
 		})

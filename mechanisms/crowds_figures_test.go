@@ -83,6 +83,9 @@ func column(entries []accounting.Entry, target accounting.Target, method account
 	} else {
 		b = accounting.Evaluate(context.Background(), method, entries, target)
 	}
+	if b.Fault != nil {
+		panic(b.Fault)
+	}
 	columns.Store(key, b)
 	return b
 }

@@ -74,3 +74,14 @@ func FuzzContradictions(f *testing.F) {
 		}
 	})
 }
+
+// Half a copy has no composition: it falls back on a Rényi bound, and an attack that reaches more than that contradicts
+// it. Such a bracket is made by hand here; when the lower end was cut to the upper one nobody would have seen it.
+func TestFallbackContradicts(t *testing.T) {
+	wrong := pairs.Bracket(pairs.Pure(0.1), pairs.Pure(3), "upside down")
+	_, err := Epsilon(t.Context(), []pairs.Part{{Pair: wrong, Count: 1.5}}, 1e-6, Options{})
+	var contradiction *spectrum.ContradictionError
+	if !errors.As(err, &contradiction) || contradiction.Stack == "" {
+		t.Errorf("%v", err)
+	}
+}

@@ -113,6 +113,9 @@ func holdEnds(t *testing.T, name string, stack []accounting.Entry, delta float64
 	at func(epsilon float64) oracle.Real) {
 	t.Helper()
 	for _, b := range accounting.Compare(context.Background(), stack, accounting.Target{Delta: delta}) {
+		if b.Fault != nil {
+			t.Fatal(b.Fault)
+		}
 		if b.Status != accounting.Valid || b.Method == accounting.Basic || b.By == accounting.Basic {
 			continue
 		}

@@ -149,6 +149,9 @@ func TestOptimalIsExact(t *testing.T) {
 			bounds = accounting.Compare(context.Background(), stack, target)
 		}
 		for _, b := range bounds {
+			if b.Fault != nil {
+				t.Fatal(b.Fault)
+			}
 			if b.Status != accounting.Valid {
 				continue
 			}
@@ -198,6 +201,9 @@ func TestGaussians(t *testing.T) {
 		delta := drawDelta(t)
 		mu := square.Sqrt()
 		for _, b := range accounting.Compare(context.Background(), stack, accounting.Target{Delta: delta}) {
+			if b.Fault != nil {
+				t.Fatal(b.Fault)
+			}
 			if b.Status != accounting.Valid {
 				continue
 			}

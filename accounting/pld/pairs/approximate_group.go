@@ -30,7 +30,10 @@ func approximateGroup(epsilon, delta, k float64) Pair {
 	switch {
 	case !(epsilon > 1e-290) || !(k*epsilon < 1e15) || k > 1<<62: // beyond what 1/ε, the losses and k can be
 		together := Approximate(k*epsilon, special.GroupDelta(epsilon, delta, k))
-		return Bracket(together, Laplace(k*epsilon), manySteps)
+		if k*epsilon < 1e-150 { // as good as 0, where a group fails with the sum of what its records fail with
+			return together
+		}
+		return Bracket(together, Laplace(k*epsilon), tooManySteps)
 	case delta == 0 && k <= maxListedSteps:
 		return DiscreteLaplace(1/epsilon, int(k))
 	case delta >= 1:
@@ -49,6 +52,9 @@ func approximateGroup(epsilon, delta, k float64) Pair {
 	top := math.Min(1, all.top*(1+4*ulp*k)) // every step rounds every mass a few times
 	return SymmetricPair(exactLoss(newList(key, points, top, top, 16*ulp*k)))
 }
+
+// tooManySteps is the note on intervals of groups beyond the numbers of a mesh.
+const tooManySteps = "the group is too large for a mesh: the upper end has its total guarantee, and the lower end is that of Laplace noise"
 
 // manySteps is the note on intervals of groups too large to list every loss.
 const manySteps = "the group is too large to list every loss: the upper end is computed on a mesh, and the lower end is that of Laplace noise"

@@ -64,22 +64,40 @@ func listDelta(losses, masses []float64, top, epsilon float64) float64 {
 	return sum
 }
 
-// More runs than are listed are known from both sides only: the total guarantee of 1,000 runs is far above what they
-// cost, and no attack reaches it.
+// More runs than are listed are known from both sides only. The truth between is added up from binomial masses.
 func TestManyRunsAreBracketed(t *testing.T) {
-	for _, n := range []float64{257, 1000, 2.5} {
-		many := RepeatedApproximate(0.001, 1e-9, n).Remove
-		fewer := RepeatedApproximate(0.001, 1e-9, min(256, math.Floor(n))).Remove
-		if many.Exact() || many.Note() == "" {
-			t.Errorf("%v runs are known exactly", n)
-		}
-		for _, epsilon := range []float64{0, 0.01, 0.1} {
-			if got, want := many.Lower().LogDelta(epsilon), fewer.Lower().LogDelta(epsilon); got != want {
-				t.Errorf("%v runs at %v: %v, of fewer %v", n, epsilon, got, want)
+	const epsilon, delta = 0.01, 1e-6
+	for _, n := range []float64{257, 1000, 30000} {
+		many := RepeatedApproximate(epsilon, delta, n).Remove
+		for _, x := range []float64{0, 0.05, 0.5, 2} {
+			kept, sum := math.Exp(n*math.Log1p(-delta)), 0.0
+			all, _ := math.Lgamma(n + 1)
+			for k := 0.0; k <= n; k++ { // runs in which the loss is ε, and −ε in the others
+				a, _ := math.Lgamma(k + 1)
+				b, _ := math.Lgamma(n - k + 1)
+				p := math.Exp(all - a - b + k*epsilon - n*math.Log1p(math.Exp(epsilon)))
+				sum += p * math.Max(0, -math.Expm1(x-(2*k-n)*epsilon))
 			}
-			if many.Upper().LogDelta(epsilon) < fewer.Upper().LogDelta(epsilon) {
-				t.Errorf("%v runs at %v cost less than fewer", n, epsilon)
+			truth := math.Log(1 - kept + kept*sum)
+			if low, high := many.Lower().LogDelta(x), many.Upper().LogDelta(x); low > truth+1e-9 || high < truth-1e-9 {
+				t.Errorf("%v runs at %v: ln δ = %v is outside [%v, %v]", n, x, truth, low, high)
 			}
 		}
+	}
+}
+
+// So are groups too large to count, between Laplace noise, of which every step is one record's, and the total
+// guarantee. A group whose ε is 0 fails with the sum of what its records fail with, exactly.
+func TestGroupsTooLargeToCount(t *testing.T) {
+	const k = 1e19
+	l, laplace := approximateGroup(1e-20, 0, k).Remove, Laplace(0.1).Remove
+	for _, x := range []float64{0, 0.05, 0.09} {
+		got, want := l.Lower().LogDelta(x), laplace.Lower().LogDelta(x)
+		if math.Abs(got-want) > 1e-12*math.Abs(want) || l.Upper().LogDelta(x) < want {
+			t.Errorf("at %v: [%v, %v], Laplace noise has %v", x, got, l.Upper().LogDelta(x), want)
+		}
+	}
+	if l := approximateGroup(0, 1e-6, 3).Remove; !l.Exact() || math.Abs(l.Lower().LogDelta(1)-math.Log(3e-6)) > 1e-12 {
+		t.Errorf("three records at (0, 1e-6): %v", l.Lower().LogDelta(1))
 	}
 }

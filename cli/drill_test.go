@@ -3,7 +3,13 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"go/ast"
 	"go/format"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -16,9 +22,9 @@ import (
 	"epsiloscope/internal/gauge"
 )
 
-// TestDrill does what docs/extending.md describes. Its differences are laid over the tree, and the
-// program that is built of it knows the mechanism, the theorem, the field and the chart. The long form
-// applies them to a copy, runs the commands that the page names, and then the tests.
+// TestDrill does what docs/extending.md describes. Its differences are laid over the tree, and what they make of the
+// program passes the type checker. The long form applies them to a copy, runs the commands that the page names, and
+// then the tests and the program, which knows the mechanism, the theorem, the field and the chart.
 func TestDrill(t *testing.T) {
 	gauge.Sequential(t) // compiled without it
 	t.Parallel()
@@ -35,26 +41,107 @@ func TestDrill(t *testing.T) {
 		drillCopy(t, guide)
 		return
 	}
+	for _, problem := range typeErrors(t, changed) {
+		t.Error(problem)
+	}
+}
+
+// TestTypesOfTheDrill takes a constant away that packages above use.
+func TestTypesOfTheDrill(t *testing.T) {
+	gauge.Sequential(t)
+	t.Parallel()
+	const name = "accounting/numeral/side.go"
+	if problems := typeErrors(t, changes{name: strings.Replace(page(t, "../"+name), "Up  ", "Upward  ", 1)}); len(problems) == 0 {
+		t.Error("a constant that is used and not there passes the type checker")
+	}
+}
+
+// typeErrors checks the types of the program, all its packages included, with the changes laid over the tree. A
+// compiler would take ten times as long to find the same errors.
+func typeErrors(t *testing.T, changed changes) (problems []error) {
+	t.Helper()
 	folder := t.TempDir()
-	replaced := map[string]string{}
+	texts, replaced := map[string]string{}, map[string]string{}
 	for name, text := range changed {
 		from, err := filepath.Abs(filepath.Join("..", name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		replaced[from] = filepath.Join(folder, strings.ReplaceAll(name, "/", "_"))
+		texts[from], replaced[from] = text, filepath.Join(folder, strings.ReplaceAll(name, "/", "_"))
 		write(t, replaced[from], text)
 	}
-	list, err := json.Marshal(map[string]any{"Replace": replaced})
+	replacements, err := json.Marshal(map[string]any{"Replace": replaced})
 	if err != nil {
 		t.Fatal(err)
 	}
-	overlay, program := filepath.Join(folder, "overlay.json"), filepath.Join(folder, "epsiloscope.exe")
-	write(t, overlay, string(list))
-	// Every package above the new theorem is compiled anew; without optimisation that takes two thirds of the time.
-	runIn(t, "..", "go", "build", "-gcflags", modulePath(t)+"/...=-N -l", "-ldflags", "-s -w", "-overlay", overlay, "-o", program, ".")
-	askTheProgram(t, program)
+	overlay := filepath.Join(folder, "overlay.json")
+	write(t, overlay, string(replacements))
+	type listed struct {
+		ImportPath, Dir, Export string
+		GoFiles                 []string
+		Module                  *struct{ Main bool }
+	}
+	list := func(args ...string) (packages []listed) {
+		decoder := json.NewDecoder(strings.NewReader(runIn(t, "..", "go", append([]string{"list"}, args...)...)))
+		for decoder.More() {
+			var p listed
+			if err := decoder.Decode(&p); err != nil {
+				t.Fatal(err)
+			}
+			packages = append(packages, p)
+		}
+		return packages
+	}
+	var own []listed
+	others := []string{"-export", "-json=ImportPath,Export"}
+	for _, p := range list("-overlay", overlay, "-deps", "-json=ImportPath,Dir,GoFiles,Module", ".") {
+		switch {
+		case p.Module != nil && p.Module.Main:
+			own = append(own, p)
+		case p.ImportPath != "unsafe":
+			others = append(others, p.ImportPath)
+		}
+	}
+	compiled := map[string]string{}
+	for _, p := range list(others...) {
+		compiled[p.ImportPath] = p.Export
+	}
+	set, checked := token.NewFileSet(), map[string]*types.Package{}
+	imported := importer.ForCompiler(set, "gc", func(path string) (io.ReadCloser, error) { return os.Open(compiled[path]) })
+	for _, p := range own { // each after what it imports
+		var files []*ast.File
+		for _, name := range p.GoFiles {
+			name = filepath.Join(p.Dir, name)
+			text, ok := texts[name]
+			if !ok {
+				text = page(t, name)
+			}
+			f, err := parser.ParseFile(set, name, text, parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files = append(files, f)
+		}
+		config := types.Config{
+			Importer: importerFunc(func(path string) (*types.Package, error) {
+				if of, ok := checked[path]; ok {
+					return of, nil
+				}
+				return imported.Import(path)
+			}),
+			Error: func(err error) { problems = append(problems, err) },
+		}
+		checked[p.ImportPath], _ = config.Check(p.ImportPath, set, files, nil)
+		if len(problems) > 0 {
+			return problems // what is above it would only repeat them
+		}
+	}
+	return nil
 }
+
+type importerFunc func(path string) (*types.Package, error)
+
+func (f importerFunc) Import(path string) (*types.Package, error) { return f(path) }
 
 // askTheProgram asks a program with the additions for a bound by the mechanism, for one by the theorem,
 // for a scenario with the field and for the chart.
@@ -114,6 +201,9 @@ func drillCopy(t *testing.T, guide string) {
 			t.Errorf("a mechanism, a theorem and a field change %d golden files and generated documents, more than ten", len(touched))
 		}
 	}
+	program := filepath.Join(t.TempDir(), "epsiloscope.exe")
+	runIn(t, folder, "go", "build", "-o", program, ".")
+	askTheProgram(t, program)
 	runIn(t, folder, "go", "test", "-timeout", "20m", "./...")
 }
 

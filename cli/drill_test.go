@@ -107,7 +107,9 @@ func typeErrors(t *testing.T, changed changes) (problems []error) {
 		compiled[p.ImportPath] = p.Export
 	}
 	set, checked := token.NewFileSet(), map[string]*types.Package{}
-	imported := importer.ForCompiler(set, "gc", func(path string) (io.ReadCloser, error) { return os.Open(compiled[path]) })
+	imported := importer.ForCompiler(set, "gc", func(path string) (io.ReadCloser, error) {
+		return os.Open(compiled[path])
+	})
 	for _, p := range own { // each after what it imports
 		var files []*ast.File
 		for _, name := range p.GoFiles {

@@ -66,31 +66,33 @@ const (
 // Quantity is a number a bound was computed from, kept so that the bound can be explained
 // afterwards.
 type Quantity struct {
-	Symbol   string // "δ′"
-	Value    float64
-	Meaning  string // "what the theorem keeps of δ"
-	Rounding Rounding
+	Symbol  string // "δ′"
+	Value   float64
+	Meaning string // "what the theorem keeps of δ"
+	Role    Role
 	// which selection it is about, from 1, if a stack keeps the best of several runs more than once; else 0
 	Selection int
 }
 
-// Rounding says how a quantity is written for a reader.
-type Rounding int
+// Role says what a quantity is in its statement; whoever writes it for a reader rounds it to the side on which the
+// statement stays true.
+type Role int
 
+// The roles of quantities.
 const (
-	RoundStated    Rounding = iota // with the digits it was given, or up
-	RoundUp                        // a cost: up
-	RoundDown                      // a lower end: down
-	RoundRemainder                 // what is left of δ: down, in the notation of a δ
-	RoundNearest                   // an order, or a term of a sum that is rounded itself: to the nearest
+	Stated       Role = iota // the stack states it, or the caller
+	Cost                     // a part of what the stack costs
+	LowerEnd                 // the stack costs no less
+	Remainder                // what is left of δ
+	Intermediate             // an order, or a term of a sum that is rounded itself
 )
 
 func quantity(symbol string, value float64, meaning string) Quantity {
 	return Quantity{Symbol: symbol, Value: value, Meaning: meaning}
 }
 
-func (q Quantity) withRounding(r Rounding) Quantity {
-	q.Rounding = r
+func (q Quantity) as(r Role) Quantity {
+	q.Role = r
 	return q
 }
 

@@ -201,8 +201,8 @@ func (b *bestOf) inputs(alpha float64) []Quantity {
 	r, _ := b.inner.Renyi(order)
 	list := []Quantity{
 		quantity("m", b.runs.Mean, "runs on average, of which the best is kept"),
-		quantity("α₁", order, "order at which the best run is bounded, α or above").withRounding(RoundNearest),
-		quantity("r₁(α₁)", r, "Rényi divergence of one run at that order").withRounding(RoundNearest),
+		quantity("α₁", order, "order at which the best run is bounded, α or above").as(Intermediate),
+		quantity("r₁(α₁)", r, "Rényi divergence of one run at that order").as(Intermediate),
 	}
 	if b.runs.Poisson {
 		delta, _ := b.inner.Profile(math.Log1p(1 / (order - 1)))
@@ -213,8 +213,8 @@ func (b *bestOf) inputs(alpha float64) []Quantity {
 	return append(list,
 		quantity("η", b.runs.Shape, "shape of the number of runs"),
 		quantity("γ", b.runs.Gamma(), "parameter of the number of runs with that mean and shape"),
-		quantity("λ", lambda, "order of the term that does not depend on α").withRounding(RoundNearest),
-		quantity("r₁(λ)", at, "Rényi divergence of one run at order λ").withRounding(RoundNearest))
+		quantity("λ", lambda, "order of the term that does not depend on α").as(Intermediate),
+		quantity("r₁(λ)", at, "Rényi divergence of one run at order λ").as(Intermediate))
 }
 
 // bestRunSteps writes out the divergence of each best run; there is nothing to write where its

@@ -48,7 +48,7 @@ var drv = splitForm{
 	},
 	epsilon: func(m moments, prime float64) (float64, string) { return drvSpread(m.squares, prime) + m.expm1, "" },
 	mean: func(m moments) Quantity {
-		return quantity("Σε(e^ε−1)", m.expm1, "bound on the mean loss").withRounding(RoundNearest)
+		return quantity("Σε(e^ε−1)", m.expm1, "bound on the mean loss").as(Intermediate)
 	},
 }
 

@@ -40,7 +40,7 @@ var kov = splitForm{
 		return -math.Expm1(-share * left), -math.Expm1(-(1 - share) * left / n)
 	},
 	mean: func(m moments) Quantity {
-		return quantity("Σε·tanh(ε/2)", m.tanh, "mean loss").withRounding(RoundNearest)
+		return quantity("Σε·tanh(ε/2)", m.tanh, "mean loss").as(Intermediate)
 	},
 	epsilon: func(m moments, prime float64) (float64, string) {
 		near, far := kovSpreads(m.squares, prime)
@@ -120,8 +120,8 @@ func evaluateSplit(l *preparedStack, f splitForm) Bound {
 			quantity("K", l.total(), "releases"),
 			quantity("δ′", prime, "what the theorem keeps of δ"),
 			quantity("Σδ", stated, "sum of the stated δ"),
-			quantity("Σε", m.sum, "sum of ε over all releases").withRounding(RoundUp),
-			quantity("Σε²", m.squares, "sum of ε² over all releases").withRounding(RoundNearest),
+			quantity("Σε", m.sum, "sum of ε over all releases").as(Cost),
+			quantity("Σε²", m.squares, "sum of ε² over all releases").as(Intermediate),
 			f.mean(m),
 		}}
 	if b.Note = term; epsilon == m.sum {

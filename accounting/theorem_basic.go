@@ -62,7 +62,7 @@ func evaluateBasic(_ context.Context, l *preparedStack) Bound {
 	}
 	inputs = append(inputs,
 		quantity("δᵢ", share, "even share of δ for "+openReleases(n)),
-		quantity("Σε(δᵢ)", opened, "what those releases cost at that share").withRounding(RoundNearest))
+		quantity("Σε(δᵢ)", opened, "what those releases cost at that share").as(Intermediate))
 	return Bound{Status: Valid, Epsilon: epsilon + opened, Delta: l.target.Delta, Inputs: inputs,
 		Conditions: conditions, By: l.conversion(),
 		Note: fmt.Sprintf("δ is split evenly: %s for %s.", proseUp(share), openReleases(n))}

@@ -86,7 +86,7 @@ func evaluateGDP(_ context.Context, l *preparedStack) Bound {
 		Note:    "Exact: the stack is Gaussian noise only.",
 		Inputs: []Quantity{
 			quantity("K", l.total(), "releases"),
-			quantity("μ", mu, "Gaussian parameter of the whole stack").withRounding(RoundUp),
+			quantity("μ", mu, "Gaussian parameter of the whole stack").as(Cost),
 			quantity("δ", l.target.Delta, "total δ"),
 		}}
 	if !exact {

@@ -191,7 +191,7 @@ func (b Bound) Quantities() []Quantity {
 		upper = quantity("ε upper", own, "the accountant's own upper end, not used")
 	}
 	return slices.Insert(slices.Clone(b.Inputs), 1,
-		quantity("ε lower", b.Lower, "certified lower end").withRounding(RoundDown), upper.withRounding(RoundUp))
+		quantity("ε lower", b.Lower, "certified lower end").as(LowerEnd), upper.as(Cost))
 }
 
 // fallBack returns the best closed form, for a stack that the numerical accountant cannot compose.

@@ -72,7 +72,7 @@ func evaluateOptimal(ctx context.Context, l *preparedStack) Bound {
 	b.Status, b.Delta = Valid, l.target.Delta
 	b.Inputs = []Quantity{
 		quantity("K", l.total(), "releases"),
-		quantity("δ̂", left, "what the stated failures leave of δ").withRounding(RoundRemainder),
+		quantity("δ̂", left, "what the stated failures leave of δ").as(Remainder),
 		quantity("Σε", sum, "sum of ε: the largest possible loss"),
 	}
 	switch {

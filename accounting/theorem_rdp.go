@@ -182,8 +182,8 @@ func evaluateRenyi(l *preparedStack, m Method, convert func(alpha, r, logDelta f
 	}
 	b.Inputs = append([]Quantity{
 		quantity("K", l.total(), "releases"),
-		quantity("α", alpha, "Rényi order").withRounding(RoundNearest),
-		quantity("r(α)", curve(alpha), "Rényi divergence of the whole stack at that order").withRounding(RoundNearest),
+		quantity("α", alpha, "Rényi order").as(Intermediate),
+		quantity("r(α)", curve(alpha), "Rényi divergence of the whole stack at that order").as(Intermediate),
 		quantity("δ", left, "what the conversion may use"),
 	}, bestRuns(run.entries, alpha)...)
 	pinned := m == RDPPinned

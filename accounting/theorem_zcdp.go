@@ -120,16 +120,16 @@ func evaluateZCDP(l *preparedStack, m Method, convert func(rho, delta float64) (
 	b.Status, b.Epsilon, b.Delta, b.Alpha, b.Conditions = Valid, epsilon, l.target.Delta, alpha, conditions
 	b.Inputs = []Quantity{
 		quantity("K", l.total(), "releases"),
-		quantity("ρ", rho, "sum of ρ over all releases").withRounding(RoundUp),
+		quantity("ρ", rho, "sum of ρ over all releases").as(Cost),
 		quantity("δ", left, "what the conversion may use"),
 	}
 	if xi > 0 {
 		b.Inputs = append(b.Inputs, quantity("ξ", xi, "sum of ξ over all releases, added to ε"))
 	}
 	if alpha > 0 {
-		b.Inputs = append(b.Inputs, quantity("α", alpha, "order at which the conversion is best").withRounding(RoundNearest))
+		b.Inputs = append(b.Inputs, quantity("α", alpha, "order at which the conversion is best").as(Intermediate))
 	} else if m == ZCDPClassic && rho > 0 {
-		b.Inputs = append(b.Inputs, quantity("ln(1/δ)", -special.Log(left), "").withRounding(RoundNearest))
+		b.Inputs = append(b.Inputs, quantity("ln(1/δ)", -special.Log(left), "").as(Intermediate))
 	}
 	return b
 }

@@ -157,7 +157,7 @@ func TestExplanationsPrintOneNumberForOneQuantity(t *testing.T) {
 				seen[symbol] = f
 			}
 			for _, q := range e.Bound.Inputs {
-				oneSided[q.Name()] = q.Rounding != accounting.RoundNearest
+				oneSided[q.Name()] = q.Role != accounting.Intermediate
 				if f, ok := figureOf(report.RoundQuantity(q)); ok {
 					say(q.Name(), f)
 				}

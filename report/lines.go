@@ -143,14 +143,14 @@ func ChangeLines(changes []scenarios.Change) (list []Line) {
 
 // RoundQuantity writes a quantity rounded to the side on which the statement it is in stays true.
 func RoundQuantity(q accounting.Quantity) string {
-	switch q.Rounding {
-	case accounting.RoundDown:
+	switch q.Role {
+	case accounting.LowerEnd:
 		return Lower(q.Value)
-	case accounting.RoundUp:
+	case accounting.Cost:
 		return Upper(q.Value)
-	case accounting.RoundRemainder:
+	case accounting.Remainder:
 		return Short(numeral.RoundDown(q.Value, 4))
-	case accounting.RoundNearest:
+	case accounting.Intermediate:
 		return Short(q.Value)
 	}
 	return FormatGiven(q.Value)

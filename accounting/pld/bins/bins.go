@@ -26,6 +26,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+
+	"epsiloscope/accounting/numeral"
 )
 
 // Value is a value of S and its mass.
@@ -48,8 +50,8 @@ type Tails struct{ Q, P, Little float64 }
 // Lognormal returns the sum of t ≥ 1 copies of exp(G/z − 1/(2z²)) with fineness η, from above or
 // from below. An upper estimate leaves out what lies beyond the cut: every G above it. The
 // only error is that of a context that has ended.
-func Lognormal(ctx context.Context, t uint64, z, eta, cut float64, upper bool) (Sum, error) {
-	w := &work{ctx: ctx, eta: eta, upper: upper}
+func Lognormal(ctx context.Context, t uint64, z, eta, cut float64, side numeral.Side) (Sum, error) {
+	w := &work{ctx: ctx, eta: eta, side: side}
 	x := w.lognormal(z, cut)
 	s := x
 	for bit := bits.Len64(t) - 2; bit >= 0; bit-- {
@@ -67,7 +69,7 @@ func Lognormal(ctx context.Context, t uint64, z, eta, cut float64, upper bool) (
 			x := float64(r.first+j) * spacing
 			switch {
 			case !(q > 0):
-			case upper:
+			case side == numeral.Up:
 				out.Values = append(out.Values, Value{x, q})
 			default:
 				out.Values = append(out.Values, Value{r.moment[j] / q, q})
@@ -88,7 +90,7 @@ const ulp = 0x1p-52
 type work struct {
 	ctx       context.Context
 	eta, unit float64
-	upper     bool
+	side      numeral.Side
 }
 
 func (w *work) spacing(tier int) float64 { return math.Ldexp(w.unit, tier) }

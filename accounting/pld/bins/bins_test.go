@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/special"
 	"epsiloscope/internal/gauge"
 
@@ -12,12 +13,12 @@ import (
 )
 
 // prices returns E(S−k)₊ and E(k−S)₊ of an estimate. From above, what is beyond counts in full.
-func prices(s Sum, t, k float64, upper bool) (call, put float64) {
+func prices(s Sum, t, k float64, side numeral.Side) (call, put float64) {
 	for _, v := range s.Values {
 		call += v.Q * math.Max(0, v.X-k)
 		put += v.Q * math.Max(0, k-v.X)
 	}
-	if upper {
+	if side == numeral.Up {
 		return call*(1+s.Roundoff) + t*s.Beyond.P, put*(1+s.Roundoff) + k*s.Beyond.Q
 	}
 	return call * (1 - s.Roundoff), put * (1 - s.Roundoff)
@@ -26,13 +27,13 @@ func prices(s Sum, t, k float64, upper bool) (call, put float64) {
 func cutOf(z float64) float64 { return 1/z + 11.5 }
 
 // lognormal returns a sum that nothing interrupts.
-func lognormal(t uint64, z, eta, cut float64, upper bool) Sum {
-	s, _ := Lognormal(context.Background(), t, z, eta, cut, upper)
+func lognormal(t uint64, z, eta, cut float64, side numeral.Side) Sum {
+	s, _ := Lognormal(context.Background(), t, z, eta, cut, side)
 	return s
 }
 
 func both(t uint64, z, eta float64) (upper, lower Sum) {
-	return lognormal(t, z, eta, cutOf(z), true), lognormal(t, z, eta, cutOf(z), false)
+	return lognormal(t, z, eta, cutOf(z), numeral.Up), lognormal(t, z, eta, cutOf(z), numeral.Down)
 }
 
 // one returns E(X−k)₊ and E(k−X)₊ of one copy in closed form.
@@ -75,8 +76,8 @@ func TestFewCopies(t *testing.T) {
 				n := float64(copies)
 				k := n * math.Exp(e)
 				call, put := few(copies, z, k, step)
-				callUp, putUp := prices(upper, n, k, true)
-				callLow, putLow := prices(lower, n, k, false)
+				callUp, putUp := prices(upper, n, k, numeral.Up)
+				callLow, putLow := prices(lower, n, k, numeral.Down)
 				tolerance := 1e-12 // of the trapezoidal rule, and of a difference of two numbers near 1
 				if callLow > call+tolerance || call > callUp+tolerance || putLow > put+tolerance ||
 					put > putUp+tolerance {
@@ -132,14 +133,14 @@ func TestMeshesEnclose(t *testing.T) {
 	gauge.Check(t, gauge.Cases(40, 100), func(t *rapid.T) {
 		z := rapid.Float64Range(0.3, 4).Draw(t, "z")
 		copies := uint64(math.Exp(rapid.Float64Range(0.7, 9).Draw(t, "ln t")))
-		upper := lognormal(copies, z, rapid.Float64Range(0.15, 2).Draw(t, "η above"), cutOf(z), true)
-		lower := lognormal(copies, z, rapid.Float64Range(0.15, 2).Draw(t, "η below"), cutOf(z), false)
+		upper := lognormal(copies, z, rapid.Float64Range(0.15, 2).Draw(t, "η above"), cutOf(z), numeral.Up)
+		lower := lognormal(copies, z, rapid.Float64Range(0.15, 2).Draw(t, "η below"), cutOf(z), numeral.Down)
 		n := float64(copies)
 		for range 20 {
 			k := n * math.Exp(rapid.Float64Range(-1, 1).Draw(t,
 				"ε")*rapid.SampledFrom([]float64{0.01, 0.1, 1, 10}).Draw(t, "scale"))
-			callUp, putUp := prices(upper, n, k, true)
-			callLow, putLow := prices(lower, n, k, false)
+			callUp, putUp := prices(upper, n, k, numeral.Up)
+			callLow, putLow := prices(lower, n, k, numeral.Down)
 			within := 1 + upper.Misplaced + lower.Misplaced
 			if callLow > callUp*within+1e-12*k || putLow > putUp*within+1e-12*k {
 				t.Fatalf("z %v, %v copies, at %v: %v > %v, or %v > %v", z, n, k, callLow, callUp, putLow, putUp)
@@ -152,8 +153,8 @@ func TestMeshesEnclose(t *testing.T) {
 func TestSecondOrder(t *testing.T) {
 	gap := func(eta float64) float64 {
 		upper, lower := both(1000, 1, eta)
-		up, _ := prices(upper, 1000, 1050, true)
-		low, _ := prices(lower, 1000, 1050, false)
+		up, _ := prices(upper, 1000, 1050, numeral.Up)
+		low, _ := prices(lower, 1000, 1050, numeral.Down)
 		return up - low
 	}
 	if r := gap(0.2) / gap(0.1); r < 2.5 || r > 6 {
@@ -165,7 +166,7 @@ func TestSecondOrder(t *testing.T) {
 // says.
 func TestBeyond(t *testing.T) {
 	for _, copies := range []uint64{1, 50, 1000} {
-		s := lognormal(copies, 1, 0.2, 3, true)
+		s := lognormal(copies, 1, 0.2, 3, numeral.Up)
 		mass, mean, n := 0.0, 0.0, float64(copies)
 		for _, v := range s.Values {
 			mass += v.Q
@@ -188,8 +189,8 @@ func TestMuchNoise(t *testing.T) {
 	for _, g := range []float64{-3, 0, 3} {
 		k := math.Exp(g/z - 1/(2*z*z))
 		call, put := one(z, k)
-		callUp, putUp := prices(upper, 1, k, true)
-		callLow, putLow := prices(lower, 1, k, false)
+		callUp, putUp := prices(upper, 1, k, numeral.Up)
+		callLow, putLow := prices(lower, 1, k, numeral.Down)
 		const off = 1e-15 // X is next to 1, known to a few units of round-off
 		if !(callLow-off <= call && call <= callUp+off && putLow-off <= put && put <= putUp+off) ||
 			callUp > 1.1*call || putUp > 1.1*put {
@@ -202,14 +203,15 @@ func TestMuchNoise(t *testing.T) {
 // further product.
 func TestSumsEnd(t *testing.T) {
 	whole := gauge.LookedAt(math.MaxInt64)
-	s, err := Lognormal(whole, 64, 1, 0.17, cutOf(1), true)
+	s, err := Lognormal(whole, 64, 1, 0.17, cutOf(1), numeral.Up)
 	looks := whole.Looks.Load()
 	if err != nil || int(looks) < 2*len(s.Values) {
 		t.Fatalf("%d looks for %d values (%v)", looks, len(s.Values), err)
 	}
 	for _, end := range []int64{0, looks / 3, looks - 1} {
 		ctx := gauge.LookedAt(end)
-		if s, err := Lognormal(ctx, 64, 1, 0.17, cutOf(1), true); err == nil || s.Values != nil || ctx.After() > 2 {
+		s, err := Lognormal(ctx, 64, 1, 0.17, cutOf(1), numeral.Up)
+		if err == nil || s.Values != nil || ctx.After() > 2 {
 			t.Errorf("ended at look %d of %d, %d looks more: %d values (%v)", end, looks, ctx.After(), len(s.Values), err)
 		}
 	}
@@ -219,7 +221,7 @@ func TestSumsEnd(t *testing.T) {
 // its place.
 func TestChargesWhatIsLeftOut(t *testing.T) {
 	for _, alpha := range []float64{1.5, 2, 8} {
-		whole := NewRenyi(lognormal(20, 1, 0.17, cutOf(1), true), 20, 1, cutOf(1))
+		whole := NewRenyi(lognormal(20, 1, 0.17, cutOf(1), numeral.Up), 20, 1, cutOf(1))
 		remove, add := whole.Remove(alpha), whole.Add(alpha)
 		for i := range whole.sum.Values {
 			if s := &whole.sum.Values[i]; s.X < 0.6*whole.t {
@@ -238,17 +240,18 @@ func TestChargesWhatIsLeftOut(t *testing.T) {
 
 // A sum of a list and itself is that of the list and an equal one: it is only computed with half the products.
 func TestDoublesAreSums(t *testing.T) {
-	for _, upper := range []bool{true, false} {
-		w := &work{ctx: context.Background(), eta: 0.3, upper: upper}
+	for _, side := range []numeral.Side{numeral.Up, numeral.Down} {
+		w := &work{ctx: context.Background(), eta: 0.3, side: side}
 		x := w.lognormal(0.8, cutOf(0.8))
 		x = w.remesh(w.sum(x, x)) // several tiers
 		equal := *x
 		one, other := w.sum(x, x), w.sum(x, &equal)
 		for i, r := range one.tiers {
 			for j, q := range r.mass {
-				if math.Abs(q-other.tiers[i].mass[j]) > one.err*q ||
-					!upper && math.Abs(r.moment[j]-other.tiers[i].moment[j]) > 2*one.err*math.Abs(r.moment[j]) {
-					t.Fatalf("upper %v: tier %d has at %d the mass %v instead of %v", upper, i, j, q, other.tiers[i].mass[j])
+				moved := side == numeral.Down &&
+					math.Abs(r.moment[j]-other.tiers[i].moment[j]) > 2*one.err*math.Abs(r.moment[j])
+				if moved || math.Abs(q-other.tiers[i].mass[j]) > one.err*q {
+					t.Fatalf("side %v: tier %d has at %d the mass %v instead of %v", side, i, j, q, other.tiers[i].mass[j])
 				}
 			}
 		}

@@ -3,6 +3,7 @@ package bins
 import (
 	"math"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/special"
 )
 
@@ -71,13 +72,13 @@ func (w *work) fill(l *list, z float64) {
 	put := func(i int, mass, moment float64) {
 		r := l.tiers[tiers[i]]
 		r.mass[indices[i]-r.first] += math.Max(0, mass)
-		if !w.upper {
+		if w.side == numeral.Down {
 			r.moment[indices[i]-r.first] += moment
 		}
 	}
 	last := len(tiers) - 1
 	g := func(x float64) float64 { return z*math.Log(x) + 1/(2*z) }
-	if w.upper {
+	if w.side == numeral.Up {
 		at := g(x(1)) // the cell next to 0 has a closed form, and 0 gets all of it besides
 		put(0, special.NormalCDF(at), 0)
 		put(1, special.NormalCDF(at-1/z)/x(1), 0)

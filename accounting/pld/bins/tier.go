@@ -1,5 +1,7 @@
 package bins
 
+import "epsiloscope/accounting/numeral"
+
 // tier holds masses at consecutive multiples of one spacing, from an index on. In a lower estimate moment is the
 // mass times the mean of what was merged.
 type tier struct {
@@ -8,7 +10,7 @@ type tier struct {
 }
 
 func (w *work) newTier(first, n int) tier {
-	if w.upper {
+	if w.side == numeral.Up {
 		return tier{first: first, mass: make([]float64, n)}
 	}
 	both := make([]float64, 2*n)
@@ -46,7 +48,10 @@ func addTiers(a, b tier) tier {
 	if len(b.mass) == 0 {
 		return a
 	}
-	w := work{upper: a.moment == nil}
+	w := work{side: numeral.Down}
+	if a.moment == nil {
+		w.side = numeral.Up
+	}
 	out := w.newTier(min(a.first, b.first), max(a.end(), b.end())-min(a.first, b.first))
 	copy(out.mass[a.first-out.first:], a.mass)
 	copy(out.moment[min(len(out.moment), a.first-out.first):], a.moment)
@@ -74,7 +79,7 @@ func (w *work) coarser(r tier, i int) tier {
 	first := r.first >> 1
 	out := w.newTier(first, r.end()>>1-first+1)
 	left, right := 0.5, 0.5
-	if !w.upper {
+	if w.side == numeral.Down {
 		spacing, lean := w.spacing(i), 0.0
 		for j, q := range r.mass {
 			lean += r.moment[j] - q*spacing*float64(r.first+j)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sort"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/pld/loss"
 	"epsiloscope/accounting/pld/spectrum"
 )
@@ -15,14 +16,14 @@ import (
 type work struct {
 	fineness      float64 // cells to a deviation around the mean, wider in proportion farther out
 	spare         float64 // P-mass that one release may lose at either end
-	upper         bool
+	side          numeral.Side
 	maxListedSums float64 // sums that are listed each by itself
 	left          float64 // products that may still be formed; negative once it gave up
 }
 
-// newWork returns the work of a composition from above (upper) or from below.
-func newWork(fineness float64, upper bool) *work {
-	return &work{fineness: fineness, spare: leftOut, upper: upper, maxListedSums: maxListedSums, left: maxProducts}
+// newWork returns the work of an estimate of a composition: one from above is up, one from below down.
+func newWork(fineness float64, side numeral.Side) *work {
+	return &work{fineness: fineness, spare: leftOut, side: side, maxListedSums: maxListedSums, left: maxProducts}
 }
 
 // widest returns the largest width that cells of a list may have at a loss x.
@@ -57,12 +58,12 @@ func (w *work) release(d loss.Distribution) (list, bool) {
 			return out, false
 		}
 		out.top += above
-		if w.upper {
+		if w.side == numeral.Up {
 			out.loss, out.p = append(out.loss, cells[0].Lo), append(out.p, below)
 		}
 		for _, c := range cells {
 			out.moved = math.Max(out.moved, 2*c.Moved)
-			if w.upper {
+			if w.side == numeral.Up {
 				out.split(c.Lo, c.Hi, c.PHigh, c.RiseHigh)
 			} else {
 				out.merge(c.Lo, c.PLow, c.RiseLow)

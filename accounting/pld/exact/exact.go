@@ -37,6 +37,7 @@ package exact
 import (
 	"math"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/pld/spectrum"
 	"epsiloscope/accounting/special"
 )
@@ -58,7 +59,7 @@ const MaxListed = 4096
 // for use at a tilt that is not known yet: cells are fine, `fineness` per deviation, around the
 // mean and grow in proportion to the distance from it. Top is the P-mass at +∞.
 func Pessimistic(lines []spectrum.Line, fineness float64) (losses, masses []float64, top float64, ok bool) {
-	w := newWork(fineness, true)
+	w := newWork(fineness, numeral.Up)
 	all, ok := w.compose(lines)
 	for i := range all.p {
 		all.loss[i] += all.moved
@@ -71,7 +72,7 @@ func Pessimistic(lines []spectrum.Line, fineness float64) (losses, masses []floa
 // with cells as in [Pessimistic]. Top is the P-mass that is certainly at +∞. Losses and masses are
 // those of outcomes that the composition has, or smaller; the masses may add up to less than 1.
 func Optimistic(lines []spectrum.Line, fineness float64) (losses, masses []float64, top float64, ok bool) {
-	w := newWork(fineness, false)
+	w := newWork(fineness, numeral.Down)
 	all, ok := w.compose(lines)
 	for i := range all.p {
 		all.loss[i] -= all.moved

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/pld/loss"
 	"epsiloscope/accounting/pld/spectrum"
 	"epsiloscope/accounting/special"
@@ -48,13 +49,13 @@ func linesOf(d loss.Distribution, count int) []spectrum.Line {
 // curve is a composed list with the mass at +∞ that belongs to it.
 type curve struct {
 	list
-	upper bool
+	side numeral.Side
 }
 
 // delta returns the estimate of δ(ε), with every loss and mass moved to the safe side.
 func (c curve) delta(epsilon float64) float64 {
 	side := 1.0
-	if !c.upper {
+	if c.side == numeral.Down {
 		side = -1
 	}
 	sum := c.top
@@ -69,8 +70,8 @@ func (c curve) delta(epsilon float64) float64 {
 // both composes from above and from below. With always, lists are cut however short.
 func both(t interface{ Fatal(...any) }, lines []spectrum.Line, fineness, spare float64,
 	always bool) (upper, lower curve) {
-	compose := func(upper bool) curve {
-		w := newWork(fineness, upper)
+	compose := func(side numeral.Side) curve {
+		w := newWork(fineness, side)
 		w.spare, w.maxListedSums = spare, 16384
 		if always {
 			w.maxListedSums = 0
@@ -79,12 +80,12 @@ func both(t interface{ Fatal(...any) }, lines []spectrum.Line, fineness, spare f
 		if !ok {
 			t.Fatal("too much work")
 		}
-		if !upper {
+		if side == numeral.Down {
 			all.top = certainlyInfinite(lines)
 		}
-		return curve{all, upper}
+		return curve{all, side}
 	}
-	return compose(true), compose(false)
+	return compose(numeral.Up), compose(numeral.Down)
 }
 
 // Whatever the cells, at every ε: the optimistic estimate below, the pessimistic one above;
@@ -181,7 +182,7 @@ func TestPowerIsBinomial(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := math.Exp(-rapid.Float64Range(0.01, 60).Draw(t, "−ln p"))
 		count := rapid.IntRange(1, 300).Draw(t, "copies")
-		w := newWork(1000, true)
+		w := newWork(1000, numeral.Up)
 		w.spare = 0 // nothing is left out
 		all := w.power(list{loss: []float64{-0.3, 0.7}, p: []float64{1 - p, p}}, float64(count))
 		if len(all.p) > count+1 {
@@ -199,19 +200,19 @@ func TestPowerIsBinomial(t *testing.T) {
 
 // What is cut off is accounted for: it goes up, or is gone.
 func TestTrim(t *testing.T) {
-	for _, upper := range []bool{true, false} {
-		w := &work{upper: upper, spare: 4 * 3.5e-9}
+	for _, side := range []numeral.Side{numeral.Up, numeral.Down} {
+		w := &work{side: side, spare: 4 * 3.5e-9}
 		got := w.trim(list{loss: []float64{1, 2, 3, 4, 5, 6},
 			p: []float64{1e-9, 0.25, 0.5, 0.25, 2e-9, 1e-9}, top: 0.125}, 1)
 		top, first := 0.125, 0.25
-		if upper {
+		if side == numeral.Up {
 			top, first = 0.125+3e-9, 0.25+1e-9
 		}
 		if len(got.p) != 3 || got.loss[0] != 2 || math.Abs(got.top-top) > 1e-15 || math.Abs(got.p[0]-first) > 1e-15 {
-			t.Errorf("upper %v: %+v", upper, got)
+			t.Errorf("side %v: %+v", side, got)
 		}
 	}
-	w := &work{upper: true, spare: 4e-9}
+	w := &work{side: numeral.Up, spare: 4e-9}
 	if got := w.trim(list{loss: []float64{1, 2}, p: []float64{1, 1e-9}, err: 0.01}, 1); got.top < 1.01e-9 {
 		t.Errorf("masses may be off by a hundredth: %+v", got)
 	}

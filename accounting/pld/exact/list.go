@@ -3,6 +3,7 @@ package exact
 import (
 	"math"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/special"
 )
 
@@ -70,7 +71,7 @@ func (w *work) trim(l list, copies float64) list {
 		lo++
 	}
 	l.loss, l.p = l.loss[lo:hi], l.p[lo:hi]
-	if w.upper && hi > 0 {
+	if w.side == numeral.Up && hi > 0 {
 		l.top += above * (1 + 1e-9 + l.err)
 		l.p[0] += below * (1 + 1e-9)
 	}

@@ -3,6 +3,8 @@ package exact
 import (
 	"math"
 	"sort"
+
+	"epsiloscope/accounting/numeral"
 )
 
 // times composes two lists: every sum by itself if there are few, else in cells.
@@ -58,7 +60,7 @@ func (w *work) cells(out *list, a, b list, edges []float64) {
 	n := len(edges) - 1
 	mass, rise := make([]float64, n), make([]float64, n)
 	third := 0.0
-	if w.upper {
+	if w.side == numeral.Up {
 		third = 1.0 / 6
 	}
 	losses, masses := b.loss, b.p[:len(b.loss)]
@@ -97,7 +99,7 @@ func (w *work) cells(out *list, a, b list, edges []float64) {
 	off := unit * float64(len(a.p)+len(b.p)+8)
 	out.err += off
 	for k, m := range mass {
-		if w.upper {
+		if w.side == numeral.Up {
 			out.split(edges[k], edges[k+1], m, rise[k]*(1+2*off))
 		} else {
 			out.merge(edges[k], m, rise[k]*(1-2*off))

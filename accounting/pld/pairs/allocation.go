@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/pld/bins"
 )
 
@@ -70,11 +71,11 @@ func allocationPair(ctx context.Context, t, z float64, halved int) Pair {
 		if ctx.Err() != nil { // a sum that was given up says nothing
 			return Pair{}
 		}
-		upper := a.pair(key, a.upper, true)
+		upper := a.pair(key, a.upper, numeral.Up)
 		if t > maxAllocatedBatches {
 			return coarse(upper)
 		}
-		p := bracketPair(key, upper, a.pair(key+"-", a.lower, false), "")
+		p := bracketPair(key, upper, a.pair(key+"-", a.lower, numeral.Down), "")
 		if halved < maxHalvings {
 			finer := func(ctx context.Context, times float64) Pair {
 				next := float64(halved) + math.Max(1, math.Ceil(math.Log2(times)))
@@ -107,9 +108,9 @@ func newAllocation(ctx context.Context, t, z float64, halved int) *allocation {
 	go func() {
 		defer close(done)
 		defer func() { fault = recover() }()
-		a.lower, _ = bins.Lognormal(ctx, uint64(t), z, eta, cut, false)
+		a.lower, _ = bins.Lognormal(ctx, uint64(t), z, eta, cut, numeral.Down)
 	}()
-	a.upper, _ = bins.Lognormal(ctx, uint64(t), z, eta, cut, true)
+	a.upper, _ = bins.Lognormal(ctx, uint64(t), z, eta, cut, numeral.Up)
 	if <-done; fault != nil {
 		panic(fault)
 	}
@@ -119,16 +120,16 @@ func newAllocation(ctx context.Context, t, z float64, halved int) *allocation {
 
 // pair returns the list as the two directions of a pair, its masses moved to the side that
 // keeps it above or below.
-func (a *allocation) pair(key string, sum bins.Sum, upper bool) Pair {
+func (a *allocation) pair(key string, sum bins.Sum, side numeral.Side) Pair {
 	pad, shift, top, topAdd := -sum.Roundoff, -sum.Misplaced, 0.0, 0.0
-	if upper {
+	if side == numeral.Up {
 		pad, shift, top, topAdd = -pad, -shift, sum.Beyond.P, sum.Beyond.Q
 	}
 	var remove, add []atom
 	for _, s := range sum.Values {
 		ratio := s.X / a.t
 		if ratio == 0 {
-			if upper {
+			if side == numeral.Up {
 				topAdd += s.Q
 			}
 			continue
@@ -139,7 +140,7 @@ func (a *allocation) pair(key string, sum bins.Sum, upper bool) Pair {
 	}
 	r := estimate(key, remove, top, pad)
 	d := estimate(key+"′", add, topAdd, pad)
-	if upper {
+	if side == numeral.Up {
 		r.bound, d.bound = a.renyi.Remove, a.renyi.Add
 		r.covers, d.covers = true, true
 	}

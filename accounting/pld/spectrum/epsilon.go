@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/special"
 )
 
@@ -177,9 +178,9 @@ func (s *Spectrum) errorsAt(epsilon float64) Errors {
 // solve finds an ε ≥ 0 on the safe side of the root of f, which is ln of δ(ε) over what it
 // may be: one where f ≤ 0 for an upper end, f ≥ 0 for a lower one. f is all but linear
 // there, with slope about −θ. Without such an ε the end is vacuous.
-func solve(f func(float64) float64, p Inversion, upper bool) float64 {
+func solve(f func(float64) float64, p Inversion, side numeral.Side) float64 {
 	vacuous := 0.0
-	if upper {
+	if side == numeral.Up {
 		vacuous = math.Inf(1)
 	}
 	a, fa := p.guess, f(p.guess) // f(a) ≥ 0
@@ -200,7 +201,7 @@ func solve(f func(float64) float64, p Inversion, upper bool) float64 {
 		fb = f(b)
 	}
 	a, b = special.BracketRoot(f, a, b, 1e-13)
-	if upper {
+	if side == numeral.Up {
 		return b
 	}
 	return a

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/pld/loss"
 	"epsiloscope/accounting/special"
 )
@@ -346,7 +347,7 @@ func TestErrorsOfTheFirstTerm(t *testing.T) {
 	if _, upper := far.LogDelta(p.guess); !math.IsInf(upper, 1) {
 		t.Errorf("the first term is off by %g, and ln δ at most %g", far.terms[0].err, upper)
 	}
-	if e := solve(excess([]*Spectrum{far}, math.Log(1e-6), true), p, true); !math.IsInf(e, 1) {
+	if e := solve(excess([]*Spectrum{far}, math.Log(1e-6), numeral.Up), p, numeral.Up); !math.IsInf(e, 1) {
 		t.Errorf("the first term is off by %g, and ε at most %g", far.terms[0].err, e)
 	}
 }

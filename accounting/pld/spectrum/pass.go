@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"epsiloscope/accounting/numeral"
 )
 
 // A stack and the aims of one pass come in; the interval of that pass goes out, from one spectrum or from two.
@@ -57,8 +59,8 @@ func (s search) pass(ctx context.Context, t target, known Interval) (out Interva
 			near = c.plan
 		}
 	}
-	out.Upper = math.Max(0, solve(excess(read, goal, true), near, true))
-	out.Lower = math.Max(0, solve(excess(read, low, false), near, false))
+	out.Upper = math.Max(0, solve(excess(read, goal, numeral.Up), near, numeral.Up))
+	out.Lower = math.Max(0, solve(excess(read, low, numeral.Down), near, numeral.Down))
 	out.Errors.Truncation = low - goal
 	for i, c := range read {
 		out.Errors.add(shares[i], c.errorsAt(out.Upper))
@@ -95,16 +97,13 @@ func evaluateParts(ctx context.Context, parts []*truncated, shares []float64, t 
 }
 
 // excess returns ln of what the parts contribute to δ(ε) together over e^{goal}.
-func excess(parts []*Spectrum, goal float64, upper bool) func(epsilon float64) float64 {
-	round := -care * unit
-	if upper {
-		round = care * unit
-	}
+func excess(parts []*Spectrum, goal float64, side numeral.Side) func(epsilon float64) float64 {
+	round := float64(side) * care * unit
 	return func(epsilon float64) float64 {
 		sum := 0.0
 		for _, c := range parts {
 			log, most := c.LogDelta(epsilon)
-			if upper {
+			if side == numeral.Up {
 				log = most
 			}
 			if len(parts) == 1 {

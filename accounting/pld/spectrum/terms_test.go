@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting/internal/oracle"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/pld/fft"
 	"epsiloscope/accounting/pld/loss"
 	"epsiloscope/accounting/special"
@@ -166,7 +167,7 @@ func TestNoNumber(t *testing.T) {
 		if lower, upper := c.LogDelta(p.guess); !math.IsInf(lower, -1) || !math.IsInf(upper, 1) {
 			t.Errorf("%s: ln δ between %g and %g", name, lower, upper)
 		}
-		if e := solve(excess([]*Spectrum{c}, math.Log(1e-6), true), p, true); !math.IsInf(e, 1) {
+		if e := solve(excess([]*Spectrum{c}, math.Log(1e-6), numeral.Up), p, numeral.Up); !math.IsInf(e, 1) {
 			t.Errorf("%s: upper end %g", name, e)
 		}
 	}

@@ -90,7 +90,7 @@ func TestAnswersWithoutMemory(t *testing.T) {
 		go func() {
 			defer wg.Done()
 			r := rand.New(rand.NewPCG(g, 5))
-			for range gauge.Cases(3, 15) {
+			for range gauge.Cases(2, 15) {
 				s := drawStack(r.Uint64N(40))
 				if len(s.parts) == 0 {
 					continue
@@ -152,7 +152,7 @@ func TestBoundedMemory(t *testing.T) {
 	a := new(pld.Accountant)
 	r := rand.New(rand.NewPCG(1, 8))
 	most := 0
-	for range 80 {
+	for range gauge.Cases(40, 80) {
 		parts := []pairs.Part{
 			{Pair: pairs.Subsample(math.Exp(-2-6*r.Float64()), pairs.Gaussian(0.5+r.Float64())), Count: 1000},
 			{Pair: pairs.Laplace(0.1 * r.Float64()), Count: 20},
@@ -184,7 +184,7 @@ func TestStopsAtOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		asked := whole.Looks.Load()
-		for _, part := range gauge.Some(4, []int64{3, 1, 7, 9, 0}) {
+		for _, part := range gauge.Some(5, []int64{3, 1, 7, 9, 0}) {
 			pairs.Forget()
 			ctx := gauge.LookedAt(asked * part / 10)
 			_, err := pld.Epsilon(ctx, c.parts, c.delta, pld.Options{})

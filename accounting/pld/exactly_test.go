@@ -11,7 +11,7 @@ import (
 
 // Adding up losses one by one meets what the spectrum says.
 func TestExactly(t *testing.T) {
-	for _, c := range []struct {
+	for _, c := range gauge.Some(2, []struct {
 		parts []pairs.Part
 		delta float64
 	}{
@@ -21,7 +21,7 @@ func TestExactly(t *testing.T) {
 		{[]pairs.Part{{Pair: sgd(0.1, 2), Count: 20}}, 1e-9},
 		{[]pairs.Part{{Pair: pairs.Subsample(0.02, pairs.DiscreteGaussian(2, 1)), Count: 12}, {Pair: pairs.BoundedRange(0.3), Count: 2}}, 1e-10},
 		{[]pairs.Part{{Pair: pairs.Approximate(0.2, 1e-9), Count: 5}, {Pair: pairs.Laplace(0.4), Count: 1}}, 1e-6},
-	} {
+	}) {
 		want, err := Epsilon(context.Background(), c.parts, c.delta, Options{Width: 1e-4})
 		if err != nil {
 			t.Error(err)

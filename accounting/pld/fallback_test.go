@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting/pld/pairs"
+	"epsiloscope/internal/gauge"
 )
 
 // The bound of last resort lies above the tight value, also with mass at +∞.
@@ -32,7 +33,7 @@ func TestFallbackIsAbove(t *testing.T) {
 // The points of a curve share their orders: each bound is hardly above the one at the best order of its point alone,
 // and not below it.
 func TestFallbackOfCurve(t *testing.T) {
-	epsilons := []float64{0, 0.01, 0.3, 1, 2.5, 7}
+	epsilons := gauge.Some(2, []float64{0, 0.01, 0.3, 1, 2.5, 7})
 	for _, parts := range [][]pairs.Part{
 		{{Pair: pairs.Laplace(0.05), Count: 1000}},
 		{{Pair: pairs.Approximate(0.1, 1e-8), Count: 100}},
@@ -83,7 +84,7 @@ func TestFallbackNotes(t *testing.T) {
 // see it; where it is a little less, ε is not.
 func TestLargeDelta(t *testing.T) {
 	var parts []pairs.Part
-	for i := range 60 {
+	for i := range gauge.Cases(20, 60) {
 		parts = append(parts, pairs.Part{Pair: pairs.Subsample(0.01, pairs.Laplace(0.1+0.001*float64(i))), Count: 1000})
 	}
 	i, err := Epsilon(context.Background(), parts, 0.5, Options{})

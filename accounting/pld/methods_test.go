@@ -38,8 +38,9 @@ func TestMethods(t *testing.T) {
 		{"losses beyond a spectrum", []pairs.Part{{Pair: pairs.Laplace(1e9), Count: 2}, {Pair: pairs.Pure(1), Count: 3}}, 1e-6, renyi},
 	} {
 		q := query{epsilonAt{}, []float64{c.delta}, 1e-3, false}
+		ctx := NewContext(context.Background(), new(Accountant)) // the same values, each computed once
 		ends := func(methods ...method) (Interval, bool) {
-			s, err := enclose(context.Background(), c.parts, q, methods...)
+			s, err := enclose(ctx, c.parts, q, methods...)
 			if err != nil {
 				t.Fatal(c.name, err)
 			}

@@ -105,7 +105,7 @@ func TestSampledAbsent(t *testing.T) {
 			t.Errorf("q = %v: [%v, %v], want from %v to %v; %v", c.q, i.Lower, i.Upper, c.attack, c.most, err)
 		}
 	}
-	gauge.Check(t, gauge.Cases(20, 100), func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(12, 100), func(t *rapid.T) {
 		a, b := math.Exp(rapid.Float64Range(-2, 1).Draw(t, "A")), math.Exp(rapid.Float64Range(-2, 1).Draw(t, "B"))
 		of := rapid.SampledFrom([]func(float64) pairs.Pair{pairs.Gaussian, pairs.Laplace, pairs.Pure}).Draw(t, "family")
 		q := rapid.Float64Range(0.01, 0.99).Draw(t, "q")

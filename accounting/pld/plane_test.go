@@ -68,7 +68,7 @@ func (c cell) wide(i pld.Interval) bool {
 func TestPlane(t *testing.T) {
 	gauge.Sequential(t)
 	r := rand.New(rand.NewPCG(11, 16))
-	for range gauge.Cases(10, 25) {
+	for range gauge.Cases(5, 25) {
 		a := cell{r.IntN(len(planeRates)), r.IntN(len(planeNoises)), r.IntN(len(planeSteps)), r.IntN(len(planeDeltas))}
 		b := a
 		axis := r.IntN(4)

@@ -8,6 +8,7 @@ import (
 
 	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/pld/spectrum"
+	"epsiloscope/internal/gauge"
 )
 
 func TestProfileOfGaussians(t *testing.T) {
@@ -104,7 +105,7 @@ func TestNegligibleDeltas(t *testing.T) {
 	ctx := context.Background()
 	const negligible = 1e-9
 	var epsilons []float64
-	for e := 0.0; e <= 3; e += 0.15 {
+	for e := 0.0; e <= 3; e += 0.15 * float64(gauge.Cases(2, 1)) {
 		epsilons = append(epsilons, e)
 	}
 	backwards := slices.Clone(epsilons)
@@ -144,7 +145,7 @@ func TestNegligibleDeltas(t *testing.T) {
 			}
 		}
 	}
-	if small < 30 || large < 30 {
+	if least := gauge.Cases(15, 30); small < least || large < least {
 		t.Errorf("%d δ are negligible, %d are not", small, large)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting/pld/pairs"
+	"epsiloscope/internal/gauge"
 )
 
 // The recursion of Dong, Durfee & Rogers 2020, bracketed by an independent program; 2 × 1 by
@@ -32,7 +33,7 @@ func TestAdaptiveRangeFigures(t *testing.T) {
 
 // The bound is worth its work: below what the pair of one release says of many.
 func TestAdaptiveRangeBeatsTheLogisticPair(t *testing.T) {
-	for _, c := range []struct{ epsilon, count float64 }{{0.1, 30}, {0.1, 1000}, {1, 20}} {
+	for _, c := range gauge.Some(2, []struct{ epsilon, count float64 }{{0.1, 30}, {0.1, 1000}, {1, 20}}) {
 		pair, ok := pairs.AdaptiveRange(c.epsilon, c.count, 1e-4)
 		if !ok {
 			t.Fatal("refused")

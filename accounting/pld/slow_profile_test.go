@@ -6,6 +6,7 @@ import (
 
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/pld/pairs"
+	"epsiloscope/internal/gauge"
 )
 
 // The whole profile of a mixed stack, with a release that may fail and one that is
@@ -17,7 +18,7 @@ func TestProfileOfAMixedStack(t *testing.T) {
 	s.add(laplaceLine(0.7).under(one, 1), 1)
 	s.add(laplaceLine(2).under(one, 0.2), 1)
 	s.add(general{pairs.Approximate(0.3, 1e-7), promised(0.3, 1e-7), nil, ""}.under(one, 1), 1)
-	epsilons := []float64{0, 0.5, 1, 2, 4, 6, 8}
+	epsilons := gauge.Some(3, []float64{0, 0.5, 1, 2, 4, 6, 8})
 	lower, upper, err := pld.Profile(context.Background(), s.parts, epsilons, pld.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ func TestSlowRouteHoldsKnownFigures(t *testing.T) {
 	normal := func(mu float64) noise { return gaussianNoise(shifts{mu: 1}, still) }
 	sgd := func(q, z float64) noise { return normal(1 / z).sampled(q) }
 	double := func(e float64) noise { return laplaceNoise(shifts{e: 1}, still) }
-	for _, c := range gauge.Some(3, []struct {
+	for _, c := range gauge.Some(4, []struct {
 		name      string
 		world     world
 		delta     float64

@@ -44,6 +44,16 @@ func Some[T any](n int, list []T) []T {
 	return some
 }
 
+// OneIn returns what says of each case of nested loops whether the test looks at it: at one in n in the quick form,
+// the first among them. If n and the length of the inner loop have no common divisor, each of its cases has a turn.
+func OneIn(n int) (look func() bool) {
+	turn := -1
+	return func() bool {
+		turn++
+		return All() || turn%n == 0
+	}
+}
+
 // Check runs rapid.Check on the given number of cases, unless -rapid.checks asks for another.
 func Check(t *testing.T, cases int, property func(*rapid.T)) {
 	t.Helper()

@@ -22,14 +22,16 @@ const most = 20_000
 // who reacts to what was seen: no valid bound promises less than the worst of them
 // gives away. Worlds have numbers: EPSILOSCOPE_WORLDS=237:238 looks at one again.
 func TestNoBoundIsBelowEnumeration(t *testing.T) {
-	from, to := 0, worlds
+	list := worlds
 	if text := os.Getenv("EPSILOSCOPE_WORLDS"); text != "" {
+		var from, to int
 		if _, err := fmt.Sscanf(text, "%d:%d", &from, &to); err != nil {
 			t.Fatal(err)
 		}
+		list = upTo(to)[from:]
 	}
 	made := map[string]int{}
-	for n := from; n < to; n++ {
+	for _, n := range list {
 		w := drawWorld(numbered(n))
 		if w.size() > 20*most {
 			made["(too many outcomes)"]++
@@ -42,7 +44,7 @@ func TestNoBoundIsBelowEnumeration(t *testing.T) {
 			made[what] += times
 		}
 	}
-	t.Logf("%d cases", to-from)
+	t.Logf("%d cases", len(list))
 	t.Logf("among them: %s", listCounts(made))
 }
 

@@ -9,6 +9,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/internal/oracle"
 	"epsiloscope/accounting/risk"
+	"epsiloscope/internal/gauge"
 	"epsiloscope/scenarios"
 )
 
@@ -21,7 +22,7 @@ import (
 func TestHarmLiesBetweenItsEnds(t *testing.T) {
 	ctx := context.Background()
 	made, narrow, compared := map[string]int{}, 0, 0
-	for n := range max(10, numbers/1000) {
+	for n := range max(gauge.Cases(6, 10), numbers/1000) {
 		w := drawWorstWorld(numbered(n))
 		if w.size() > most/4 {
 			continue

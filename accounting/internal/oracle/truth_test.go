@@ -22,12 +22,38 @@ import (
 // cases is the number of random cases the tests of this package look at together, numbers is that
 // for those with numbered cases, which are dearer, and worlds for those that are enumerated.
 // EPSILOSCOPE_CASES asks for more.
-var cases, numbers, worlds = func() (int, int, int) {
+var cases, numbers, worlds = func() (int, int, []int) {
 	if n, err := strconv.Atoi(os.Getenv("EPSILOSCOPE_CASES")); err == nil {
-		return n, n, n / 8
+		return n, n, upTo(n / 8)
 	}
-	return gauge.Cases(800, 2000), gauge.Cases(300, 800), gauge.Cases(16, 100)
+	if gauge.All() {
+		return 2000, 800, upTo(100)
+	}
+	return 400, 200, append(lightWorlds, 5, 7, 9, 10, 12, 18, 26, 27)
 }()
+
+// lightWorlds are the numbers of worlds of every adjacency, alone and for a group, which the program and the
+// enumeration are soon done with.
+var lightWorlds = []int{1, 8, 4, 22, 0, 11, 14, 13, 17, 15, 16}
+
+// upTo returns the numbers below n.
+func upTo(n int) (list []int) {
+	for i := range n {
+		list = append(list, i)
+	}
+	return list
+}
+
+// harmWorlds are the worlds of which harm is asked too, which is dearer.
+func harmWorlds(all int) []int {
+	switch {
+	case gauge.All():
+		return upTo(max(all, numbers/500))
+	case numbers/500 > 5:
+		return upTo(numbers / 500)
+	}
+	return lightWorlds
+}
 
 // drawn counts what the cases of a test were made of: families, settings, corners.
 var drawn map[string]int

@@ -209,8 +209,10 @@ stack:
 
 func TestParseLimits(t *testing.T) {
 	million := "version: 1\nstack: [{mechanism: exponential, epsilon: 1, scores: [" + strings.Repeat("1,", 1_000_000) + "]}]\n"
-	if s := mustParse(t, million); len(s.Stack[0].Values["scores"].Items) != 1_000_000 {
-		t.Error("a million scores must be read")
+	if gauge.All() {
+		if s := mustParse(t, million); len(s.Stack[0].Values["scores"].Items) != 1_000_000 {
+			t.Error("a million scores must be read")
+		}
 	}
 	_, err := Parse("f.yaml", []byte(strings.Replace(million, "[1,", "[1,1,", 1)))
 	if err == nil || !strings.Contains(err.Error(), "stack[1].scores: may hold at most 1000000 scores") &&
@@ -250,7 +252,7 @@ func TestAliasesAreUnderstood(t *testing.T) {
 }
 
 func TestManyErrorsStayLinear(t *testing.T) {
-	n := gauge.Cases(10_000, 50_000)
+	n := gauge.Cases(5_000, 50_000)
 	_, err := Parse("f.yaml", []byte("version: 1\nstack:\n"+strings.Repeat("  - {mechanism: x}\n", n)))
 	var list Errors
 	if !errors.As(err, &list) || len(list) != n {

@@ -364,8 +364,9 @@ func unsampled(list []Entry) {
 }
 
 func TestTenThousandEntries(t *testing.T) {
-	s := mustParse(t, tenThousand())
-	if len(s.Stack) != 10_000 {
+	n := gauge.Cases(3_000, 10_000)
+	s := mustParse(t, repeated(n))
+	if len(s.Stack) != n {
 		t.Fatal(len(s.Stack))
 	}
 	stack, err := Stack(s)
@@ -380,18 +381,18 @@ func TestTenThousandEntries(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkSound(t, "10,000 entries", r)
-	s.Stack[5000].Count = 2
+	s.Stack[n/2].Count = 2
 	data, err := s.Marshal()
-	if err != nil || strings.Count(string(data), "# entry") != 10_000 {
+	if err != nil || strings.Count(string(data), "# entry") != n {
 		t.Errorf("saving: %v", err)
 	}
 }
 
-// tenThousand returns a file of 10,000 entries, 100 of them distinct.
-func tenThousand() string {
+// repeated returns a file of n entries, 100 of them distinct.
+func repeated(n int) string {
 	var b strings.Builder
 	b.WriteString("version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n")
-	for i := range 10_000 {
+	for i := range n {
 		fmt.Fprintf(&b, "  - {mechanism: laplace, epsilon: %g, count: 1} # entry %d\n", 0.001*float64(1+i%100), i)
 	}
 	return b.String()
@@ -422,7 +423,7 @@ expect:
 }
 
 func BenchmarkParse10000(b *testing.B) {
-	data := []byte(tenThousand())
+	data := []byte(repeated(10_000))
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := Parse("x", data); err != nil {
@@ -434,7 +435,7 @@ func BenchmarkParse10000(b *testing.B) {
 func BenchmarkEvaluate(b *testing.B) {
 	for _, n := range []int{1, 100, 10_000} {
 		b.Run(fmt.Sprint(n, " entries"), func(b *testing.B) {
-			s := mustParse(b, tenThousand())
+			s := mustParse(b, repeated(10_000))
 			s.Stack = s.Stack[:n]
 			ev := NewEvaluator()
 			b.ReportAllocs()
@@ -448,7 +449,7 @@ func BenchmarkEvaluate(b *testing.B) {
 }
 
 func BenchmarkMarshal10000(b *testing.B) {
-	s := mustParse(b, tenThousand())
+	s := mustParse(b, repeated(10_000))
 	s.Stack[7].Values["epsilon"] = param.NumberValue(0.5)
 	b.ReportAllocs()
 	for b.Loop() {

@@ -15,7 +15,7 @@ import (
 // of the evaluator is that of one which has seen nothing else, to the last digit. compare and the explorer tell the
 // same number.
 func TestEvaluatorHasNoHistory(t *testing.T) {
-	gauge.Check(t, gauge.Cases(4, 40), func(r *rapid.T) {
+	gauge.Check(t, gauge.Cases(3, 40), func(r *rapid.T) {
 		ev := NewEvaluator()
 		s := mustParse(t, drawMixedStack(r))
 		for range rapid.IntRange(1, 4).Draw(r, "edits") {

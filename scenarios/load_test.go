@@ -15,7 +15,7 @@ import (
 
 // A plan of ten thousand different lines (fewer where time is short) is read, priced, changed and saved.
 func TestTenThousandEntriesAreSaved(t *testing.T) {
-	n := gauge.Cases(2_000, 10_000)
+	n := gauge.Cases(1_000, 10_000)
 	var b strings.Builder
 	b.WriteString("version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n")
 	for i := range n {

@@ -156,15 +156,15 @@ func TestGroupsInBlocks(t *testing.T) {
 func TestBatchOfBranch(t *testing.T) {
 	const text = "version: 1\nunit: person\nrecords: 10000\nbudget: {delta: 1e-5}\nstack:\n  - parallel:\n      - [{mechanism: laplace, epsilon: 0.01}, {mechanism: %s}]\n      - [{mechanism: laplace, epsilon: 0.02}]\n"
 	for entry, field := range map[string]string{
-		"dp-sgd, noise_multiplier: 1, steps: 10, batch: 100":                                                                    "batch",
-		"dp-sgd, noise_multiplier: 1, steps: 10, batch: 100, records: 5000":                                                     "",
-		"dp-sgd, noise_multiplier: 1, steps: 10, sampling_rate: 0.02":                                                           "",
-		"dp-sgd, noise_multiplier: 1, steps: 10, sampling_rate: 1e-5":                                                           "", // nor is it said that batches are empty
-		"dp-sgd, noise_multiplier: 1, steps: 10, sampling_rate: 0.01, batches: truncated, max_batch: 200":                       "max_batch",
-		"dp-sgd, noise_multiplier: 1, steps: 10, sampling_rate: 0.01, batches: truncated, max_batch: 200, records: 5000":        "",
-		"select, of: {mechanism: dp-sgd, noise_multiplier: 1, batch: 100, steps: 10}, runs: {distribution: geometric, mean: 2}": "of.batch",
-		"dp-sgd, noise_multiplier: 1, steps: 10, batch: 100, disabled: true":                                                    "",
-		"laplace, epsilon: 0.01}, {parallel: [[{mechanism: dp-sgd, noise_multiplier: 1, steps: 10, batch: 100}]]":               "parallel[1][1].batch",
+		"dp-sgd, noise_multiplier: 1, steps: 2, batch: 100":                                                                    "batch",
+		"dp-sgd, noise_multiplier: 1, steps: 2, batch: 100, records: 5000":                                                     "",
+		"dp-sgd, noise_multiplier: 1, steps: 2, sampling_rate: 0.02":                                                           "",
+		"dp-sgd, noise_multiplier: 1, steps: 2, sampling_rate: 1e-5":                                                           "", // nor is it said that batches are empty
+		"dp-sgd, noise_multiplier: 1, steps: 2, sampling_rate: 0.01, batches: truncated, max_batch: 200":                       "max_batch",
+		"dp-sgd, noise_multiplier: 1, steps: 2, sampling_rate: 0.01, batches: truncated, max_batch: 200, records: 5000":        "",
+		"select, of: {mechanism: dp-sgd, noise_multiplier: 1, batch: 100, steps: 2}, runs: {distribution: geometric, mean: 2}": "of.batch",
+		"dp-sgd, noise_multiplier: 1, steps: 2, batch: 100, disabled: true":                                                    "",
+		"laplace, epsilon: 0.01}, {parallel: [[{mechanism: dp-sgd, noise_multiplier: 1, steps: 2, batch: 100}]]":               "parallel[1][1].batch",
 	} {
 		s, err := Parse("f.yaml", fmt.Appendf(nil, text, entry))
 		if err != nil {

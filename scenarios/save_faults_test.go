@@ -61,7 +61,7 @@ func TestSaveCalls(t *testing.T) {
 func TestSaveOnAFaultyDisk(t *testing.T) {
 	dir := t.TempDir()
 	n := 0
-	trials(t, gauge.Cases(300, 1000), func(rt *rapid.T) {
+	trials(t, gauge.Cases(150, 1000), func(rt *rapid.T) {
 		n++
 		p := drawPlace(rt, filepath.Join(dir, strconv.Itoa(n)))
 		defer os.RemoveAll(p.dir)

@@ -64,7 +64,7 @@ func TestSaveKilled(t *testing.T) {
 			kill(t, place{dir: t.TempDir(), old: version(7), mode: 0o640, link: shape(kills)}, call, 0)
 			kills++
 		}
-		for range 12 {
+		for range gauge.Cases(5, 12) {
 			kill(t, place{dir: t.TempDir(), old: version(7), mode: 0o600, link: shape(kills)}, "", 1+rand.IntN(20))
 			kills++
 		}

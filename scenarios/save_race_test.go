@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"epsiloscope/internal/gauge"
 	"epsiloscope/scenarios/disk"
 	"errors"
 	"fmt"
@@ -41,7 +42,7 @@ func TestSaveAtTheSameInstant(t *testing.T) {
 		t.Skip("folders cannot be locked here: whoever renames last wins")
 	}
 	path, _ := stored(t, version(3))
-	const rounds, writers = 100, 3
+	rounds, writers := gauge.Cases(50, 100), 3
 	for round := range rounds {
 		told := make([]error, writers)
 		var ready, done sync.WaitGroup

@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"context"
+	"epsiloscope/internal/gauge"
 	"epsiloscope/scenarios/disk"
 	"errors"
 	"os"
@@ -23,7 +24,7 @@ func TestLoadSettled(t *testing.T) {
 	begun, ended := make(chan struct{}), make(chan error, 1)
 	go func() {
 		defer cancel()
-		for i := range 1000 {
+		for i := range gauge.Cases(300, 1000) {
 			f, err := os.Create(path)
 			if err != nil {
 				ended <- err

@@ -5,10 +5,11 @@ import (
 	"testing"
 
 	"epsiloscope/accounting/pld/loss"
+	"epsiloscope/internal/gauge"
 )
 
 // At a small tilt a plan of many frequencies smooths more. δ is then still as narrow as it was asked for, and the
-// interval overlaps one of a hundredth of the width.
+// interval overlaps one of a hundredth of the width (a tenth in the quick form).
 func TestManyFrequenciesAreSmoothedMore(t *testing.T) {
 	ctx := context.Background()
 	stack := Stack{Lines: []Line{
@@ -31,7 +32,7 @@ func TestManyFrequenciesAreSmoothedMore(t *testing.T) {
 	if err != nil || upper[0] > lower[0]*(1+10*width) {
 		t.Fatalf("δ(0) in [%v, %v]: %v", lower, upper, err)
 	}
-	least, most, err := stack.Deltas(ctx, []float64{0}, width/100)
+	least, most, err := stack.Deltas(ctx, []float64{0}, width/float64(gauge.Cases(10, 100)))
 	if err != nil || most[0] < lower[0] || least[0] > upper[0] {
 		t.Errorf("δ(0) in [%v, %v] and in [%v, %v]: %v", lower, upper, least, most, err)
 	}

@@ -234,7 +234,7 @@ func TestCancelledAnywhere(t *testing.T) {
 	far := Stack{Lines: []Line{{Loss: loss.Subsample(0.01, loss.Gaussian(0.9)), Count: 10, Key: "far"}}}
 	rare := Stack{Lines: []Line{{Loss: loss.Subsample(1e-5, loss.Gaussian(1.6)), Count: 1e6, Key: "rare"}}}
 	var many Stack
-	for i := range gauge.Cases(30, 100) {
+	for i := range gauge.Cases(15, 100) {
 		many.Lines = append(many.Lines, Line{Loss: loss.Subsample(0.01, loss.Gaussian(0.5+0.01*float64(i)))})
 		many.Lines[i].Count, many.Lines[i].Key = 10, strconv.Itoa(i)
 	}
@@ -346,7 +346,7 @@ func TestLongSumsEnd(t *testing.T) {
 // A transform of a long block stops where its context ends, and has no values then.
 func TestTransformsEnd(t *testing.T) {
 	whole := tiltRule(context.Background(), loss.Rule{Nodes: []loss.Node{{Loss: 0.1}}}, 2, 0, 0)
-	b := block{rule: &whole, first: 1, length: 1 << 15}
+	b := block{rule: &whole, first: 1, length: 1 << gauge.Cases(13, 15)}
 	fft.PlanForLength(context.Background(), 8*b.length)
 	ctx := gauge.LookedAt(math.MaxInt64)
 	if got := b.transform(ctx, 1e-3); len(got) != b.length {

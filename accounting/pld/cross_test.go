@@ -43,7 +43,7 @@ func cross(t *testing.T, from, to uint64) {
 
 func TestSpectrumAgainstExact(t *testing.T) {
 	gauge.Sequential(t)
-	cross(t, uint64(gauge.Cases(2, 0)), uint64(gauge.Cases(4, 10)))
+	cross(t, uint64(gauge.Cases(2, 0)), uint64(gauge.Cases(5, 10)))
 }
 
 func TestSpectrumAgainstExactLong(t *testing.T) {

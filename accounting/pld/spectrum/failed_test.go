@@ -114,7 +114,7 @@ func TestAnySmoothingHolds(t *testing.T) {
 				continue
 			}
 			known := [2]float64{0, 1}
-			for _, smooth := range []float64{0.1, 1, 3, 10, 100} {
+			for _, smooth := range []float64{0.1, 1, 3, 10, 100}[gauge.Cases(1, 0):] {
 				target := aim(-10, epsilon, 1e-5, 0)
 				target.smooth = smooth
 				p, ok := short.choose(target)

@@ -20,8 +20,8 @@ import (
 // that a topic names. It asks for nothing from outside.
 func TestLecturePages(t *testing.T) {
 	decks := lectures.Decks()
-	if gauge.Cases(1, 2) == 1 {
-		decks = decks[len(decks)-1:]
+	if !gauge.All() { // the labs of this one are soon run
+		decks = slices.DeleteFunc(slices.Clone(decks), func(d lectures.Deck) bool { return d.Key != "gaboardi" })
 	}
 	for _, d := range decks {
 		var b strings.Builder

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
@@ -35,7 +36,7 @@ func TestEverythingIsDrawn(t *testing.T) {
 	}
 	for _, k := range recordKinds {
 		r := rand.New(rand.NewPCG(1, 15))
-		for range 1000 {
+		for range gauge.Cases(400, 1000) {
 			for _, e := range k.drawScenario(r).Stack {
 				seen[k.name+" "+e.Mechanism] = true
 				run, _ := released(&e)

@@ -111,7 +111,7 @@ func described(s *scenarios.Scenario) *scenarios.Scenario {
 // the proven ones, and which is read back with the same numbers and words.
 func TestRegistryExportConforms(t *testing.T) {
 	schema := registryFacts[registryField](t, "schema.json")
-	for _, name := range gauge.Some(3, []string{"welcome", "counts", "dp-sgd", "google-mobility", "census-pl94", "gaussian-zcdp", "five-records-each", "apple-emoji", "histogram"}) {
+	for _, name := range gauge.Some(3, []string{"welcome", "counts", "dp-sgd", "census-pl94", "google-mobility", "gaussian-zcdp", "five-records-each", "apple-emoji", "histogram"}) {
 		s, err := scenarios.LoadBundled(name)
 		if err != nil {
 			t.Fatal(err)

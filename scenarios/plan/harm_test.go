@@ -58,7 +58,7 @@ func parsed(t *testing.T, format string, a ...any) *scenarios.Scenario {
 // The noise that a harm needs by the certified curve, and that which it needs through (ε, δ): the answer is no smaller
 // than the reference, and hardly larger.
 func TestNoiseForAHarm(t *testing.T) {
-	for _, f := range planFigures(t, "noise_multiplier") {
+	for _, f := range gauge.Some(3, planFigures(t, "noise_multiplier")) {
 		s := parsed(t, "budget: {%s, delta: 1e-5}\nstack: [{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: %v, steps: %v}]\n", f.budget(), f.number("rate"), f.number("steps"))
 		if e := f.number("eps"); e > 0 { // through (ε, δ): the ε at which the harm is just allowed
 			s = parsed(t, "budget: {epsilon: %v, delta: %v}\nstack: [{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: %v, steps: %v}]\n", e, f.number("delta"), f.number("rate"), f.number("steps"))

@@ -10,6 +10,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/risk"
+	"epsiloscope/internal/gauge"
 	"epsiloscope/scenarios"
 )
 
@@ -50,7 +51,7 @@ func TestMarginsAreThoseOfEditedScenarios(t *testing.T) {
 		"{mechanism: gaussian, sigma: 1.5, sampling: {rate: 0.01}, count: 40, disabled: true}, " +
 		"{mechanism: laplace, epsilon: 0.1}, {parallel: [[{mechanism: pure, epsilon: 0.2}], [{mechanism: pure, epsilon: 0.3}]]}]\n"
 	ctx := context.Background()
-	for _, c := range []struct {
+	for _, c := range gauge.Some(2, []struct {
 		budget string
 		method accounting.Method
 	}{
@@ -59,7 +60,7 @@ func TestMarginsAreThoseOfEditedScenarios(t *testing.T) {
 		{"{epsilon: 2, delta: 1e-6}", accounting.Basic},
 		{"{advantage: 0.5}", accounting.Numerical},
 		{"{tpr: 0.2, fpr: 0.01, delta: 1e-6}", accounting.RDP},
-	} {
+	}) {
 		s := mustParse(t, "version: 1\nbudget: "+c.budget+"\n"+stack)
 		m, err := New().Margins(ctx, s, c.method, scenarios.Options{}, 0)
 		if err != nil {

@@ -293,6 +293,7 @@ func TestNow(t *testing.T) {
 
 // δ is read off the profile: some compares, not hundreds. The worst case took 800 before.
 func TestDeltaTakesFewEvaluations(t *testing.T) {
+	ctx := New().Context(context.Background()) // what the methods ask alike is computed once
 	for _, method := range []accounting.Method{"", accounting.Numerical} {
 		s, err := scenarios.Parse("f.yaml", []byte("version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n  - {mechanism: discrete-gaussian, sigma: 5, count: 3}\n  - {mechanism: exponential, epsilon: 0.1, count: 5}\n"))
 		if err != nil {
@@ -307,7 +308,7 @@ func TestDeltaTakesFewEvaluations(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := &search{scenario: s, target: target, unknown: u, method: method}
-		r, err := p.solve(context.Background())
+		r, err := p.solve(ctx)
 		if err != nil || !r.Feasible || r.Achieved.Epsilon > 1 {
 			t.Fatal(r, err)
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"epsiloscope/internal/gauge"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/review"
 )
@@ -36,14 +37,17 @@ var publishedClaims = map[string]review.Verdict{
 	"wikimedia-pageviews": review.MustNotBeQuoted,
 }
 
-// TestLibrary reviews every bundled scenario: one is wrong only if it is listed above, and every published claim has
+// TestLibrary reviews every bundled scenario (of those of which nothing is claimed a third in the quick form): one is wrong only if it is listed above, and every published claim has
 // its verdict, its author and its words.
 func TestLibrary(t *testing.T) {
 	claimed := 0
-	for _, info := range scenarios.LibraryInfos() {
+	for i, info := range scenarios.LibraryInfos() {
 		s, err := scenarios.LoadBundled(info.Name)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if i%gauge.Cases(3, 1) != 0 && !s.Claim.IsSet() && wrongOnPurpose[info.Name] == "" {
+			continue
 		}
 		r, err := review.Quick(context.Background(), s, nil, review.Options{})
 		if err != nil {

@@ -113,7 +113,7 @@ func TestFileAndServerDecideAlike(t *testing.T) {
 	for _, epsilon := range []string{"0.05", "0.3", "0.6"} {
 		requests[epsilon] = scenarioOf(t, laplace(t, epsilon))
 	}
-	gauge.Check(t, gauge.Cases(5, 40), func(rt *rapid.T) {
+	gauge.Check(t, gauge.Cases(3, 40), func(rt *rapid.T) {
 		folder := filepath.Join(t.TempDir(), "case")
 		n := served(t, server, basic("1"))
 		file := NewStored(&FileStore{Path: filepath.Join(t.TempDir(), "case.ledger"), state: folder})

@@ -88,7 +88,7 @@ func TestSpendKilled(t *testing.T) {
 		spendUntilKilled(path, os.Getenv(killedAt))
 		return
 	}
-	kills := 24
+	kills := gauge.Cases(14, 24)
 	if gauge.Long() {
 		kills = 1000
 	}

@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	_ "epsiloscope/internal/gauge" // the seed of property tests
+	"epsiloscope/internal/gauge"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/optimize/convex/lp"
 
@@ -154,7 +154,7 @@ func TestAuditsOfTrueClaimsAreValid(t *testing.T) {
 
 func TestTwoSampleIsValid(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
-	const audits, runs = 400, 80
+	audits, runs := gauge.Cases(150, 400), 80
 	epsilon := 1.0
 	tpr := math.Exp(epsilon) / (1 + math.Exp(epsilon))
 	refuted := 0

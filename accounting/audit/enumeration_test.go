@@ -63,7 +63,7 @@ func (c channel) claim() Claim {
 func TestTrueClaimsByEnumeration(t *testing.T) {
 	levels := []float64{0.01, 0.05, 0.2, 0.5}
 	random := rand.New(rand.NewPCG(21, 22))
-	cases := gauge.Cases(8, 150)
+	cases := gauge.Cases(5, 150)
 	if gauge.Long() {
 		cases = 3000
 	}

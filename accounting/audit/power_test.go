@@ -55,7 +55,7 @@ func gaussianAttack(mu float64) Attack {
 // exact curve.
 func TestPlannedAuditsHaveTheirPower(t *testing.T) {
 	const confidence = 0.95
-	audits := gauge.Cases(1500, 8000)
+	audits := gauge.Cases(1000, 8000)
 	for _, c := range gauge.Some(2, []struct{ claim, truth, power float64 }{
 		{0.5, math.Inf(1), 0.8}, {0.5, 1, 0.8}, {1, 2, 0.8}, {2, math.Inf(1), 0.9}, {0.3, 0.9, 0.6}, {1.5, 3, 0.95},
 	}) {

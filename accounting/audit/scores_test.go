@@ -47,7 +47,7 @@ func TestScoresByRank(t *testing.T) {
 // informative as the claim allows: the canary's bit, told by randomized response with ε, and noise that ranks the
 // answers. At 5 % at most 5 % of audits may refute.
 func TestChoicesAreCorrectedFor(t *testing.T) {
-	audits := gauge.Cases(40, 1500)
+	audits := gauge.Cases(20, 1500)
 	for _, epsilon := range []float64{0, 0.8} {
 		random := rand.New(rand.NewPCG(9, 10))
 		orders := map[string]func(a, b Score) int{

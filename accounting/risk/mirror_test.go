@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/pld/pairs"
+	"epsiloscope/internal/gauge"
 )
 
 // A curve uses what is known of one direction at −ε for the other at ε. That is sound only if the upper end of a
@@ -27,7 +28,7 @@ func TestUpperEndsHoldAtNegativeEpsilon(t *testing.T) {
 	}
 	for name, pair := range named {
 		parts := []pairs.Part{{Pair: pair, Count: 1}}
-		for _, epsilon := range []float64{0.05, 0.2, 0.5, 0.9} {
+		for _, epsilon := range gauge.Some(2, []float64{0.05, 0.2, 0.5, 0.9}) {
 			for _, order := range []pld.Direction{pld.WithRecord, pld.WithoutRecord} {
 				lower, _, err := pld.DirectedProfile(ctx, parts, order, []float64{epsilon}, pld.Options{})
 				if err != nil {

@@ -12,7 +12,7 @@ import (
 // What dp_accounting 0.6.0 printed for Poisson-sampled steps, run with its own grid: as many
 // digits as were kept.
 func TestGridPrintsWhatDPAccountingPrinted(t *testing.T) {
-	for _, c := range gauge.Some(2, []struct {
+	for _, c := range gauge.Some(3, []struct {
 		q, z, steps, delta, epsilon, half float64
 	}{
 		{1e-4, 10, 1e5, 1e-6, 0.0298, 5e-5},

@@ -258,7 +258,7 @@ func TestConstructorsRefuseWhatCannotBe(t *testing.T) {
 	}
 	for name, m := range makers {
 		t.Run(name, func(t *testing.T) {
-			gauge.Check(t, gauge.Cases(40, 100), func(t *rapid.T) {
+			gauge.Check(t, gauge.Cases(20, 100), func(t *rapid.T) {
 				draw := func(s string) float64 { return rapid.SampledFrom(extremes).Draw(t, s) }
 				a, b, c := draw("a"), draw("b"), draw("c")
 				stack := []accounting.Entry{{Release: m.make(a, b, c), Count: 1}}

@@ -92,7 +92,7 @@ func TestSelectionsInterleaved(t *testing.T) {
 			losses, bounds = append(losses, share*most), append(bounds, bound)
 		}
 		closest := 0.0
-		gauge.Check(t, gauge.Cases(100, 400), func(t *rapid.T) {
+		gauge.Check(t, gauge.Cases(60, 400), func(t *rapid.T) {
 			order := rapid.Permutation(kinds).Draw(t, "order")
 			i := rapid.IntRange(0, len(losses)-1).Draw(t, "x")
 			// Half of them aim: where the worst one release alone would be, t = (ε + x)/2.

@@ -146,7 +146,7 @@ func TestOrderOfColumnsOnGaussians(t *testing.T) {
 }
 
 func TestEveryBoundIsANumberOrSaysWhy(t *testing.T) {
-	gauge.Check(t, gauge.Cases(40, 100), func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(25, 100), func(t *rapid.T) {
 		for _, b := range ClosedForms(context.Background(), drawStack(t), Target{Delta: drawDelta(t), Alpha: 3}) {
 			switch {
 			case math.IsNaN(b.Epsilon) || b.Epsilon < 0:
@@ -161,7 +161,7 @@ func TestEveryBoundIsANumberOrSaysWhy(t *testing.T) {
 }
 
 func TestPermutationAndCopiesChangeNothing(t *testing.T) {
-	gauge.Check(t, gauge.Cases(50, 100), func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(30, 100), func(t *rapid.T) {
 		stack := drawStack(t)
 		target := Target{Delta: drawDelta(t)}
 		want := ClosedForms(context.Background(), stack, target)
@@ -205,7 +205,7 @@ func TestCostGrowsWithCountAndShrinksWithDelta(t *testing.T) {
 
 // Transforms never promise more than they may.
 func TestTransformsOnlyMoveTheRightWay(t *testing.T) {
-	gauge.Check(t, gauge.Cases(15, 100), func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(10, 100), func(t *rapid.T) {
 		r := drawRelease(t, 0)
 		q := drawLog(t, "q", 1e-3, 0.99)
 		sampled, grouped, replaced := Subsample(r, q), GroupPrivacy(r, 3), AddRemoveToReplace(r)

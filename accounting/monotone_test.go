@@ -82,7 +82,7 @@ func drawTransformed(t *rapid.T) Release {
 // A larger δ never costs more, and the tight conversions are never above the classic ones, whatever is released.
 func TestBoundsFallWithDelta(t *testing.T) {
 	const atKinks = 1e-8 // relative: what a search for the order leaves where the curve has a corner
-	gauge.Check(t, gauge.Cases(8, 400), func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(5, 400), func(t *rapid.T) {
 		stack := []Entry{{drawTransformed(t), drawCount(t)}}
 		if rapid.Bool().Draw(t, "two") {
 			stack = append(stack, Entry{drawTransformed(t), drawCount(t)})
@@ -105,7 +105,7 @@ func TestBoundsFallWithDelta(t *testing.T) {
 // The lower end of a stack holds for more of it: one copy more, or another entry. It falls by no more than the width
 // that is asked of the accountant.
 func TestLowerEndsRiseWithCopies(t *testing.T) {
-	gauge.Check(t, gauge.Cases(10, 200), func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(6, 200), func(t *rapid.T) {
 		stack := []Entry{{drawRelease(t, 1), float64(rapid.IntRange(1, 50).Draw(t, "count"))},
 			{drawRelease(t, 1), float64(rapid.IntRange(1, 50).Draw(t, "count"))}}
 		target := Target{Delta: drawLog(t, "δ", 1e-12, 1e-2)}

@@ -35,7 +35,7 @@ func drawPaired(t *rapid.T) []Entry {
 // by more than the interval's own width.
 func TestNumericalLiesBelowEveryColumn(t *testing.T) {
 	gauge.Sequential(t)
-	gauge.Check(t, gauge.Cases(30, 100), func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(20, 100), func(t *rapid.T) {
 		bounds := Compare(context.Background(), drawPaired(t),
 			Target{Delta: drawLog(t, "δ", 1e-12, 1e-2), Precision: 0.02})
 		n := byMethod(bounds)[Numerical]

@@ -194,7 +194,7 @@ func TestBatchesInvariants(t *testing.T) {
 			}
 		}
 	}
-	gauge.Check(t, gauge.Cases(25, 100), func(rt *rapid.T) {
+	gauge.Check(t, gauge.Cases(15, 100), func(rt *rapid.T) {
 		z := rapid.Float64Range(0.5, 4).Draw(rt, "z")
 		batches := rapid.IntRange(2, 12).Draw(rt, "t")
 		alpha := rapid.Float64Range(1.5, 20).Draw(rt, "α")

@@ -186,7 +186,7 @@ func (p *spanProof) proven() bool {
 func TestLaplaceSpanIsProven(t *testing.T) {
 	span := NoisyMax{Shape: "laplace"}.laplaceSpan()
 	p := newSpanProof(span - 1)
-	for _, e := range gauge.Some(3, []float64{0.05, 0.2, 0.4, 0.55, 0.6, 0.8, 0.999}) { // the quick form: some of them
+	for _, e := range gauge.Some(4, []float64{0.05, 0.2, 0.4, 0.55, 0.6, 0.8, 0.999}) { // the quick form: some of them
 		if p.largest(e, e+0.001, false) >= 0 {
 			t.Errorf("a span of %v·ε is not proven at e = %v", span, e)
 		}

@@ -201,7 +201,7 @@ func TestNamesCostLessThanCounts(t *testing.T) {
 // Names never cost more than names with counts, at any δ, count, group or rate of sampling, and never less than an
 // attack on one of them.
 func TestNamesAreAtMostCounts(t *testing.T) {
-	gauge.Check(t, gauge.Cases(6, 200), func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(4, 200), func(t *rapid.T) {
 		p := selectionOf(t, rapid.SampledFrom([]Strategy{LaplaceThreshold, GaussThreshold, GeometricCount}).Draw(t, "strategy"),
 			math.Exp(rapid.Float64Range(-4, 2).Draw(t, "ln ε")), math.Exp(rapid.Float64Range(-30, -3).Draw(t, "ln δ")),
 			float64(rapid.IntRange(1, 6).Draw(t, "groups")))

@@ -186,7 +186,7 @@ func TestThresholdsByDefinition(t *testing.T) {
 // more, more noise never more, more groups with the same noise never less and fewer people are never
 // shown more often.
 func TestPartitionSelectionInvariants(t *testing.T) {
-	gauge.Check(t, gauge.Cases(10, 300), func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(6, 300), func(t *rapid.T) {
 		strategy := rapid.SampledFrom(Strategies()).Draw(t, "strategy")
 		of := func(epsilon, delta, k float64) PartitionSelection {
 			m, err := New("partition-selection", param.Values{"epsilon": param.NumberValue(epsilon), "delta": param.NumberValue(delta),

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"epsiloscope/internal/gauge"
 	"epsiloscope/scenarios"
 )
 
@@ -14,7 +15,7 @@ import (
 func TestEveryStepHolds(t *testing.T) {
 	for _, p := range All() {
 		check(t, p, "its own example", p.WithNumbers(nil))
-		for _, info := range scenarios.LibraryInfos() {
+		for _, info := range gauge.Some(3, scenarios.LibraryInfos()) {
 			s, err := scenarios.LoadBundled(info.Name)
 			if err != nil {
 				t.Fatal(err)

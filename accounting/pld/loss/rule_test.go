@@ -142,7 +142,7 @@ func TestRules(t *testing.T) {
 	const u = 0x1p-53
 	r := rand.New(rand.NewPCG(7, 16))
 	closest := 0.0
-	for range gauge.Cases(2, 8) {
+	for range gauge.Cases(3, 8) {
 		d, text := drawDensity(r)
 		theta := math.Exp(4*r.Float64() - 1)
 		omega := math.Exp(2 + 2*r.Float64())

@@ -166,7 +166,7 @@ func TestDrawsAgainstIntegral(t *testing.T) {
 // more, and never more than the chain.
 func TestDrawsOrder(t *testing.T) {
 	gauge.Sequential(t)
-	gauge.Check(t, 30, func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(15, 30), func(t *rapid.T) {
 		mu := math.Exp(rapid.Float64Range(-2, 1).Draw(t, "μ"))
 		q := rapid.Float64Range(0.01, 0.99).Draw(t, "q")
 		epsilon := rapid.Float64Range(-3, 5).Draw(t, "ε")

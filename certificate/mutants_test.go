@@ -8,8 +8,8 @@ import (
 	"epsiloscope/internal/gauge"
 )
 
-// mutant is a planted mistake in check.py: a direction reversed, a part forgotten. Half of the first group
-// run always, the others in the long form.
+// mutant is a planted mistake in check.py: a direction reversed, a part forgotten. The quick form plants every second
+// one of the first group, the long form all.
 type mutant struct{ about, old, new string }
 
 var quickMutants = []mutant{

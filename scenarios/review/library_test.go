@@ -37,8 +37,8 @@ var publishedClaims = map[string]review.Verdict{
 	"wikimedia-pageviews": review.MustNotBeQuoted,
 }
 
-// TestLibrary reviews every bundled scenario (of those of which nothing is claimed a third in the quick form): one is wrong only if it is listed above, and every published claim has
-// its verdict, its author and its words.
+// TestLibrary reviews every bundled scenario, in the quick form a third of those of which nothing is claimed: one is
+// wrong only if it is listed above, and every published claim has its verdict, its author and its words.
 func TestLibrary(t *testing.T) {
 	claimed := 0
 	for i, info := range scenarios.LibraryInfos() {

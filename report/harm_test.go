@@ -88,7 +88,7 @@ func TestExactMuHasNoAmplification(t *testing.T) {
 		math.Abs(g.Mu-0.5) > 1e-3 {
 		t.Errorf("Gaussian noise with Δ/σ = 0.5: %v, %v", g, err)
 	}
-	for _, batches := range gauge.Some(3, []string{"shuffled", "fixed", "allocated"}) {
+	for _, batches := range gauge.Some(3, []string{"allocated", "shuffled", "fixed"}) {
 		s := samples.Training("batch: 1000, epochs: 4, batches: " + batches)
 		g, err := summarise(context.Background(), s, resultOf(t, s))
 		if err != nil || g == nil || g.ExactMu != 0 {

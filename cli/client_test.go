@@ -27,6 +27,7 @@ func pythonHere(t *testing.T) func(args ...string) ([]byte, error) {
 	if python == "" {
 		t.Skip("no Python here: the client for Python was not tested")
 	}
+	startQuickly(t)
 	program, err := exec.LookPath("epsiloscope")
 	if err != nil {
 		t.Fatal(err)

@@ -21,12 +21,11 @@ import (
 func TestCommandsDoNotQueryTheTerminal(t *testing.T) {
 	t.Parallel()
 	// The program itself, not the binary of these tests: what is initialised first is at stake.
-	program := filepath.Join(t.TempDir(), "epsiloscope")
-	if out, err := exec.Command("go", "build", "-ldflags=-w", "-o", program, "..").CombinedOutput(); err != nil {
-		t.Fatalf("cannot build the program: %v\n%s", err, out)
+	if err := linkProgram(); err != nil {
+		t.Fatal(err)
 	}
 	for _, args := range [][]string{{"--version"}, {"--help"}, {"scenarios", "list"}, {"compare", "welcome"}} {
-		if out := silentOutput(t, program, args...); len(out) == 0 {
+		if out := silentOutput(t, linked, args...); len(out) == 0 {
 			t.Errorf("%v printed nothing", args)
 		}
 	}
@@ -34,7 +33,7 @@ func TestCommandsDoNotQueryTheTerminal(t *testing.T) {
 	// table.
 	for _, term := range [][]string{nil, {"TERM="}} {
 		for _, args := range [][]string{{"--version"}, {"compare", "welcome"}, nil} {
-			if out := silentOutputOn(t, term, program, args...); len(out) == 0 {
+			if out := silentOutputOn(t, term, linked, args...); len(out) == 0 {
 				t.Errorf("%v with %v printed nothing", args, term)
 			}
 		}

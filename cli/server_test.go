@@ -15,6 +15,7 @@ import (
 // The commands on a ledger on a server, by the logins of a tenant: $STEWARD owns it, $ANA and $BOB spend, $EVE reads.
 // $FRESH has no schema yet and its role may make one; $POOR may not.
 func TestServerScripts(t *testing.T) {
+	startQuickly(t)
 	server := pgserver.SharedServer(t)
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/server",

@@ -274,7 +274,7 @@ func TestKilledSpenders(t *testing.T) {
 // The same on a server, which is killed too.
 func TestKilledSpendersOnServer(t *testing.T) {
 	server := pgserver.Start(t)
-	play(t, games(2, 4, 100), func(seed uint64) *killer {
+	play(t, games(1, 4, 100), func(seed uint64) *killer {
 		n := server.NewTenant(t, postgres.Schema)
 		k := newKiller(t, seed, n.Address("ana"), n.Address("steward"))
 		k.restart = func() { server.Kill(t); server.Restart(t) }

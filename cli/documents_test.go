@@ -264,18 +264,17 @@ var (
 // of its command, or in those of the command before it ("the same, -run Truth").
 func TestDocumentsTests(t *testing.T) {
 	named := 0
+	inFolders := map[string]string{} // the names of the tests in a folder
 	for _, path := range documents(t) {
 		var tests string
 		for _, command := range span.FindAllString(page(t, path), -1) {
 			if folders := inFolder.FindAllString(command, -1); strings.Contains(command, "go test") && len(folders) > 0 {
 				tests = ""
 				for _, folder := range folders {
-					files, _ := filepath.Glob(filepath.Join("..", folder, "*_test.go"))
-					for _, file := range files {
-						for _, f := range function.FindAllStringSubmatch(page(t, file), -1) {
-							tests += f[1] + "\n"
-						}
+					if _, ok := inFolders[folder]; !ok {
+						inFolders[folder] = testsIn(t, folder)
 					}
+					tests += inFolders[folder]
 				}
 			}
 			for _, m := range selects.FindAllStringSubmatch(strings.ReplaceAll(command, `\|`, "|"), -1) {
@@ -291,6 +290,21 @@ func TestDocumentsTests(t *testing.T) {
 	if named < 40 {
 		t.Errorf("only %d tests were found", named)
 	}
+}
+
+// testsIn returns the names of the tests in a folder, one a line.
+func testsIn(t *testing.T, folder string) (names string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("..", folder, "*_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		for _, f := range function.FindAllStringSubmatch(page(t, file), -1) {
+			names += f[1] + "\n"
+		}
+	}
+	return names
 }
 
 var notInAnchors = regexp.MustCompile(`[^\p{L}\p{N} _-]`)

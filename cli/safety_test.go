@@ -22,11 +22,11 @@ description: '@SUM(A1) | <b> \input{x}'
 unit: '-2+3|cmd <img src=x>'
 budget: {epsilon: 3, delta: 1e-6}
 stack:
-  - {mechanism: pure, epsilon: 0.2, count: 3, label: '=1+1|<b>&"\textbf{}'}
+  - {mechanism: gaussian, sigma: 20, count: 3, label: '=1+1|<b>&"\textbf{}'}
   - {mechanism: exponential, epsilon: 0.7, label: '+cmd()', candidates: {"=1+1": 3, "@x": 6, "-c": 1, "+z": 2, "\u2066<b>": 4}}
   - parallel:
-      - [{mechanism: pure, epsilon: 0.1, label: '@evil'}]
-      - [{mechanism: pure, epsilon: 0.1, label: '<svg onload=x>'}]
+      - [{mechanism: gaussian, sigma: 20, label: '@evil'}]
+      - [{mechanism: gaussian, sigma: 20, label: '<svg onload=x>'}]
 `
 
 // calls are the commands that print what a file says, with every format they have.

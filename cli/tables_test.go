@@ -137,11 +137,17 @@ func TestColumnsAreDocumented(t *testing.T) {
 			calls = append(calls, curveOfAnyScenario(t, kind.Name))
 		}
 	}
+	others := 0 // whose steps have no columns; to say so a lab is run
 	for _, lab := range labs.All() {
 		call, problem := "lab "+lab.Name+" --steps"+fewestRuns(lab), new(bytes.Buffer)
 		if _, ok := played[lab.Name]; ok {
 			calls = append(calls, call)
-		} else if Main(strings.Fields(call), strings.NewReader(""), io.Discard, problem) == 0 ||
+			continue
+		}
+		if others++; others%gauge.Cases(3, 1) > 0 {
+			continue
+		}
+		if Main(strings.Fields(call), strings.NewReader(""), io.Discard, problem) == 0 ||
 			!strings.Contains(problem.String(), "no steps of its own") {
 			t.Errorf("docs/tables.md does not have the columns of %s %s", call, problem)
 		}

@@ -21,7 +21,7 @@ import (
 // There is a stem from the best to every other dot. The quick form looks at the scenarios of
 // [TestFiguresAreThoseOfCompare], whose numbers are then known.
 func TestDotsOnTheScreen(t *testing.T) {
-	for _, info := range gauge.Some(9, scenarios.LibraryInfos()) {
+	for _, info := range gauge.Some(18, scenarios.LibraryInfos()) {
 		s, err := scenarios.LoadBundled(info.Name)
 		if err != nil {
 			t.Fatal(err)

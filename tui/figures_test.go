@@ -57,11 +57,11 @@ func compareJSON(t *testing.T, s *scenarios.Scenario) compared {
 
 // Every figure on home is the one compare prints for the same scenario, for every bundled
 // scenario and after a change: the explorer computes nothing of its own. The quick form looks
-// at every fourth scenario, and changes every fourth of those.
+// at every eighteenth scenario, and changes every third of those.
 func TestFiguresAreThoseOfCompare(t *testing.T) {
 	gauge.Sequential(t)
 	figures := 0
-	for i, info := range gauge.Some(9, scenarios.LibraryInfos()) {
+	for i, info := range gauge.Some(18, scenarios.LibraryInfos()) {
 		t.Run(info.Name, func(t *testing.T) {
 			s, err := scenarios.LoadBundled(info.Name)
 			if err != nil {
@@ -79,13 +79,13 @@ func TestFiguresAreThoseOfCompare(t *testing.T) {
 				return
 			}
 			figures += compareScreen(t, a, compareJSON(t, s))
-			if i%gauge.Cases(4, 1) == 0 {
+			if i%gauge.Cases(3, 1) == 0 {
 				press(a, "knob.up")
 				figures += compareScreen(t, a, compareJSON(t, a.Doc.Scenario()))
 			}
 		})
 	}
-	t.Logf("%d figures of %d scenarios", figures, len(gauge.Some(9, scenarios.LibraryInfos())))
+	t.Logf("%d figures of %d scenarios", figures, len(gauge.Some(18, scenarios.LibraryInfos())))
 }
 
 // boundRow is a row of the table as it is read.

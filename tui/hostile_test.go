@@ -41,7 +41,7 @@ var nasty = rapid.OneOf(
 // Names, labels, units and candidates from a file can neither move the cursor nor
 // break a line.
 func TestHostileTextStaysText(t *testing.T) {
-	gauge.Check(t, gauge.Cases(8, 100), func(rt *rapid.T) {
+	gauge.Check(t, gauge.Cases(4, 100), func(rt *rapid.T) {
 		s := city()
 		s.Name, s.Unit, s.Description = nasty.Draw(rt, "name"), nasty.Draw(rt, "unit"), nasty.Draw(rt, "description")
 		s.Stack[0].Label = nasty.Draw(rt, "label")

@@ -16,7 +16,7 @@ import (
 // every frame is whole. (In package cli the real program does so, whose accountants
 // need longer than a hand.)
 func TestTenThousandEntriesOnScreen(t *testing.T) {
-	n := gauge.Cases(1_000, 10_000)
+	n := gauge.Cases(500, 10_000)
 	var b strings.Builder
 	b.WriteString("version: 1\nname: Long\nbudget: {epsilon: 3, delta: 1e-6}\nstack:\n")
 	for i := range n {

@@ -66,7 +66,7 @@ func TestMonkey(t *testing.T) {
 	// A dialog may save where it pleases: here, where nothing else is.
 	t.Chdir(t.TempDir())
 	events := gauge.Cases(40, 120)
-	gauge.Check(t, gauge.Cases(15, 40), func(rt *rapid.T) {
+	gauge.Check(t, gauge.Cases(8, 40), func(rt *rapid.T) {
 		s := monkeyPlan(rt)
 		first, err := s.Marshal()
 		if err != nil {
@@ -115,7 +115,7 @@ var keyboard = []string{
 // Whatever is pressed, clicked and resized: no panic, every line in its place, and
 // undo returns to what was opened.
 func TestRandomUse(t *testing.T) {
-	gauge.Check(t, gauge.Cases(20, 50), func(rt *rapid.T) {
+	gauge.Check(t, gauge.Cases(10, 50), func(rt *rapid.T) {
 		first := long(rapid.IntRange(0, 12).Draw(rt, "entries"))
 		if len(first.Stack) == 0 {
 			first = scenarios.New()

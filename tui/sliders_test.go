@@ -43,7 +43,7 @@ func turned(a *App) document.Knob {
 func TestThumbMovesWithEveryStep(t *testing.T) {
 	gauge.Sequential(t)
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {200, 55}} {
-		gauge.Check(t, gauge.Cases(8, 60), func(rt *rapid.T) {
+		gauge.Check(t, gauge.Cases(5, 60), func(rt *rapid.T) {
 			a := start(t, size[0], size[1], setup{})
 			a.Doc.Select(rapid.IntRange(0, len(a.Doc.Rows())-1).Draw(rt, "entry"))
 			for range rapid.IntRange(0, 6).Draw(rt, "knob") {
@@ -70,7 +70,7 @@ func TestThumbMovesWithEveryStep(t *testing.T) {
 func TestClickMovesTheThumb(t *testing.T) {
 	gauge.Sequential(t)
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
-		gauge.Check(t, gauge.Cases(20, 150), func(rt *rapid.T) {
+		gauge.Check(t, gauge.Cases(10, 150), func(rt *rapid.T) {
 			a := start(t, size[0], size[1], setup{})
 			a.Doc.Select(rapid.IntRange(0, len(a.Doc.Rows())-1).Draw(rt, "entry"))
 			for range rapid.IntRange(0, 4).Draw(rt, "knob") {

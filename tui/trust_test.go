@@ -82,7 +82,7 @@ func TestOfferedValuesKeepTheirWord(t *testing.T) {
 			if len(offers) < 2 {
 				t.Fatalf("%d offers on Why:\n%s", len(offers), ansi.Strip(s.a.View()))
 			}
-			for _, o := range gauge.Some(2, offers) {
+			for _, o := range gauge.Some(3, offers) {
 				field := map[string]string{"ε": "epsilon", "σ": "sigma"}[o[2]]
 				for _, value := range slices.DeleteFunc(o[3:], func(s string) bool { return s == "" }) {
 					check(field, value, methodNamed(t, o[1]), "")
@@ -98,7 +98,7 @@ func TestOfferedValuesKeepTheirWord(t *testing.T) {
 				if len(offers) < 3 {
 					t.Fatalf("%d offers on Plan for %s:\n%s", len(offers), field, view)
 				}
-				for _, o := range gauge.Some(2, offers) {
+				for _, o := range gauge.Some(3, offers) {
 					check(field, o[2], methodNamed(t, o[1]), o[4])
 					if o[3] != "" {
 						check(field, o[3], methodNamed(t, o[1]), "")

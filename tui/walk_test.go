@@ -87,7 +87,7 @@ func walkSizes(sight int) (sizes [][2]int) {
 // Every sight at every size: as many lines as the terminal has, each as wide as it.
 func TestWalk(t *testing.T) {
 	frames := 0
-	for i, p := range gauge.Some(3, sights()) {
+	for i, p := range gauge.Some(5, sights()) {
 		t.Run(p.name, func(t *testing.T) {
 			a := p.open(t, 120, 36)
 			if view := ansi.Strip(a.View()); !strings.Contains(view, p.sees) {
@@ -105,7 +105,7 @@ func TestWalk(t *testing.T) {
 			}
 		})
 	}
-	t.Logf("%d of %d sights, %d frames", len(gauge.Some(3, sights())), len(sights()), frames)
+	t.Logf("%d of %d sights, %d frames", len(gauge.Some(5, sights())), len(sights()), frames)
 }
 
 // bound reports whether the screen acts on a key.

@@ -12,7 +12,6 @@ import (
 	"epsiloscope/accounting/audit"
 	"epsiloscope/accounting/internal/oracle"
 	"epsiloscope/accounting/special"
-	"epsiloscope/internal/gauge"
 	"epsiloscope/scenarios"
 )
 
@@ -95,7 +94,7 @@ func TestNoAuditRefutesEnumeration(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, n := range gauge.Some(3, harmWorlds(30)) {
+	for _, n := range harmWorlds(3, 30) {
 		w := drawWorld(numbered(n))
 		if w.size() > most/4 {
 			continue

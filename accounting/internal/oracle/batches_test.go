@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"epsiloscope/accounting/internal/oracle"
-	"epsiloscope/internal/gauge"
 )
 
 // A world here is a few records, a training on batches of them, every way in which these may
@@ -17,7 +16,7 @@ func TestNoBoundIsBelowBatches(t *testing.T) {
 	worst := map[string]float64{}
 	for n := range max(32, numbers/25) {
 		w, kind := drawTraining(numbered(n))
-		if made[kind] == gauge.Cases(max(2, numbers/100), math.MaxInt) {
+		if made[kind] == perKind() {
 			continue
 		}
 		for _, fault := range w.faults() {

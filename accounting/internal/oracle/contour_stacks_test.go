@@ -62,7 +62,7 @@ func TestContourInversionOnRandomStacks(t *testing.T) {
 	for n := range max(gauge.Cases(12, 24), numbers/20) {
 		d := numbered(n)
 		parts, ways, kind := contourStack(d)
-		if drawn[kind] == gauge.Cases(max(2, numbers/100), math.MaxInt) {
+		if drawn[kind] == perKind() {
 			continue
 		}
 		drawn[kind]++

@@ -7,7 +7,6 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/adaptive"
 	"epsiloscope/accounting/internal/oracle"
-	"epsiloscope/internal/gauge"
 )
 
 // ware is a release as it is declared to a filter, and what it shows.
@@ -93,7 +92,7 @@ func TestFiltersKeepTheirPromise(t *testing.T) {
 			p = drawPromise(d)
 			f, err = adaptive.New(p)
 		}
-		if played[p.Filter] == gauge.Cases(max(2, numbers/100), math.MaxInt) {
+		if played[p.Filter] == perKind() {
 			continue
 		}
 		played[p.Filter]++

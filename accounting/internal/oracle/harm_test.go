@@ -62,7 +62,7 @@ func (x experiment) right(prior float64) (sum float64) {
 // strategy that is best somewhere; and no lower end is above what a theorem proves impossible.
 func TestNoHarmIsBelowEnumeration(t *testing.T) {
 	made, compared, closest := map[string]int{}, 0, 0.0
-	for _, n := range harmWorlds(60) {
+	for _, n := range harmWorlds(1, 60) {
 		w := drawWorld(numbered(n))
 		if w.size() > most/4 {
 			continue

@@ -44,15 +44,23 @@ func upTo(n int) (list []int) {
 	return list
 }
 
-// harmWorlds are the worlds of which harm is asked too, which is dearer.
-func harmWorlds(all int) []int {
-	switch {
-	case gauge.All():
-		return upTo(max(all, numbers/500))
-	case numbers/500 > 5:
-		return upTo(numbers / 500)
+// quick reports whether nobody asks for all cases, or for a number of them.
+func quick() bool { return !gauge.All() && os.Getenv("EPSILOSCOPE_CASES") == "" }
+
+// harmWorlds are the worlds of which harm is asked too, which is dearer: in the quick form one in n of the light ones.
+func harmWorlds(n, all int) []int {
+	if quick() {
+		return gauge.Some(n, lightWorlds)
 	}
-	return lightWorlds
+	return upTo(max(gauge.Cases(5, all), numbers/500))
+}
+
+// perKind is how many cases of each kind the quick form looks at.
+func perKind() int {
+	if quick() {
+		return 2
+	}
+	return math.MaxInt
 }
 
 // drawn counts what the cases of a test were made of: families, settings, corners.

@@ -48,7 +48,7 @@ var idleValues = map[string][]string{
 	"max-k": {"77"}, "points": {"7", "2"}, "numerical": {"false", "true"}, "width": {"900"}, "height": {"600"}, "solve": {"sigma"}, "error": {"900", "1=900"}, "lock": {"1"}, "weight": {"1=3"},
 	"claim": {"2,1e-5"}, "certificate": {"nothing.json"}, "seed": {"5"}, "chart": {"1"}, "answer": {"3"}, "file": {"nothing.yaml"},
 	"unit": {"visit"}, "canaries": {"900"}, "guesses": {"190"}, "correct": {"120"}, "members": {"10"}, "true-positives": {"5"}, "non-members": {"10"},
-	"false-positives": {"5"}, "confidence": {"0.9"}, "power": {"0.7"}, "adjacency": {"replace"}, "scores": {"nothing.csv"}, "trials": {"runs"}, "rank": {"1"}, "planned": {"nothing.json"}, "fault": {"x"}, "calibrate": {"nothing.csv", "3"}, "threshold": {"1"},
+	"false-positives": {"5"}, "confidence": {"0.9"}, "power": {"0.9"}, "adjacency": {"replace"}, "scores": {"nothing.csv"}, "trials": {"runs"}, "rank": {"1"}, "planned": {"nothing.json"}, "fault": {"x"}, "calibrate": {"nothing.csv", "3"}, "threshold": {"1"},
 }
 
 // idleAllowed reports whether a flag may be given although it changes nothing: every command about a scenario takes the
@@ -185,8 +185,12 @@ func TestEveryDocumentGoesToAFile(t *testing.T) {
 	if !slices.Equal(without, want) {
 		t.Errorf("without --to: %v", without)
 	}
+	priced := "hair-colour" // in little time
+	if gauge.All() {
+		priced = "welcome"
+	}
 	for _, line := range []string{
-		"compare welcome", "explain hair-colour", "statement hair-colour", "person hair-colour", "schema", "client python", "scenarios show welcome", "scenarios list",
+		"compare welcome", "explain " + priced, "statement " + priced, "person " + priced, "schema", "client python", "scenarios show welcome", "scenarios list",
 		"ledger schema", "completion fish", "lectures", "paths",
 	} {
 		args := strings.Fields(line)

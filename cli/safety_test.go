@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -22,11 +23,11 @@ description: '@SUM(A1) | <b> \input{x}'
 unit: '-2+3|cmd <img src=x>'
 budget: {epsilon: 3, delta: 1e-6}
 stack:
-  - {mechanism: gaussian, sigma: 20, count: 3, label: '=1+1|<b>&"\textbf{}'}
+  - {mechanism: pure, epsilon: 0.2, count: 3, label: '=1+1|<b>&"\textbf{}'}
   - {mechanism: exponential, epsilon: 0.7, label: '+cmd()', candidates: {"=1+1": 3, "@x": 6, "-c": 1, "+z": 2, "\u2066<b>": 4}}
   - parallel:
-      - [{mechanism: gaussian, sigma: 20, label: '@evil'}]
-      - [{mechanism: gaussian, sigma: 20, label: '<svg onload=x>'}]
+      - [{mechanism: pure, epsilon: 0.1, label: '@evil'}]
+      - [{mechanism: pure, epsilon: 0.1, label: '<svg onload=x>'}]
 `
 
 // calls are the commands that print what a file says, with every format they have.
@@ -47,8 +48,12 @@ func TestEveryOutputIsText(t *testing.T) {
 	gauge.Sequential(t)
 	dir := t.TempDir()
 	t.Chdir(dir)
+	plan := hostileNames
+	if !gauge.All() { // a Gaussian beside a selection is composed in less time than a pure release
+		plan = regexp.MustCompile(`pure, epsilon: [0-9.]+`).ReplaceAllString(plan, "gaussian, sigma: 20")
+	}
 	for _, args := range calls {
-		status, stdout, stderr := run(hostileNames, args...)
+		status, stdout, stderr := run(plan, args...)
 		if status == statusOther || status == statusDone && stdout == "" {
 			t.Errorf("%v: status %d: %s", args, status, stderr)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 
 	"epsiloscope/accounting"
 	"epsiloscope/internal/format"
@@ -41,13 +42,21 @@ type pricedStack struct {
 type Priced struct {
 	scenario  *Scenario
 	evaluator *Evaluator
-	prices    []*entryPrice // by entry; nil until an entry is run
+	prices    []func() entryPrice // by entry; each is computed when the entry is first run
 }
 
-// Price returns the scenario to evaluate it at several numbers of runs. The scenario must not change afterwards. One
-// goroutine at a time may use the result.
+// Price returns the scenario to evaluate it at several numbers of runs. The scenario must not change afterwards.
+// Several goroutines may use the result.
 func (ev *Evaluator) Price(s *Scenario) *Priced {
-	return &Priced{scenario: s, evaluator: ev, prices: make([]*entryPrice, len(s.Stack))}
+	p := &Priced{scenario: s, evaluator: ev, prices: make([]func() entryPrice, len(s.Stack))}
+	for i := range p.prices {
+		p.prices[i] = sync.OnceValue(func() entryPrice {
+			price := priceEntry(s, &s.Stack[i])
+			price.entries = ev.releases.Unify(price.entries)
+			return price
+		})
+	}
+	return p
 }
 
 // Runs says how often an entry is run.
@@ -124,7 +133,7 @@ func (p *Priced) stack(runs []Runs) (*pricedStack, error) {
 	var errs Errors
 	for _, r := range runs {
 		i := r.Entry - 1
-		price := p.price(i)
+		price := p.prices[i]()
 		entries, err := price.times(r.Times)
 		if err != nil {
 			errs = append(errs, entryError(p.scenario, i, err))
@@ -136,17 +145,6 @@ func (p *Priced) stack(runs []Runs) (*pricedStack, error) {
 	}
 	c.stack = accounting.Fold(slices.Concat(c.entries...))
 	return c, nil
-}
-
-// price returns the cost of one run of an entry, by its index. Releases that the evaluator knows already are taken from
-// there.
-func (p *Priced) price(i int) *entryPrice {
-	if p.prices[i] == nil {
-		price := priceEntry(p.scenario, &p.scenario.Stack[i])
-		price.entries = p.evaluator.releases.Unify(price.entries)
-		p.prices[i] = &price
-	}
-	return p.prices[i]
 }
 
 func entryError(s *Scenario, i int, err error) FieldError {

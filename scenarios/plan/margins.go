@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
+	"sync"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/risk"
@@ -81,31 +83,70 @@ func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method acc
 		m.HarmWhole = all.Upper
 	}
 	rounds, _ := s.FieldAt("rounds")
-	count := scenarios.EntryField("count")
 	m.Round = math.Inf(1)
 	if rounds.CheckNumber(s.Rounds+1) == "" {
 		next := *s
 		next.Rounds++
 		m.Round = p.cost(ctx, next.Runs()) - all.Upper
 	}
-	for i, e := range s.Stack[:min(len(s.Stack), cmp.Or(most, len(s.Stack)))] {
-		part := Margin{Entry: i + 1, OneMore: math.Inf(1)}
-		times := e.Count * s.Rounds
-		part.Alone = p.cost(ctx, []scenarios.Runs{{Entry: i + 1, Times: times}})
-		others := slices.DeleteFunc(slices.Clone(runs), func(r scenarios.Runs) bool { return r.Entry == i+1 })
-		if e.Disabled {
-			times = 0
-		} else {
-			part.Saves = all.Upper - p.cost(ctx, others)
-		}
-		if count.CheckNumber(e.Count+1) == "" {
-			more := append(others, scenarios.Runs{Entry: i + 1, Times: times + s.Rounds})
-			part.OneMore = p.cost(ctx, more) - all.Upper
-		}
-		m.Entries = append(m.Entries, part)
+	if p.err != nil {
+		return nil, p.err
+	}
+	m.Entries = make([]Margin, min(len(s.Stack), cmp.Or(most, len(s.Stack))))
+	if err := p.margins(ctx, s, all.Upper, m.Entries); err != nil {
+		return nil, err
 	}
 	m.Refusal = p.refusal
-	return m, p.err
+	return m, nil
+}
+
+// margins evaluates the margins of the first entries, given the cost of the whole; several at a time.
+func (p *marginCosts) margins(ctx context.Context, s *scenarios.Scenario, whole float64, all []Margin) error {
+	refusals := make([]string, len(all))
+	working, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var group sync.WaitGroup
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i := range all {
+		slots <- struct{}{}
+		group.Go(func() {
+			defer func() { <-slots }()
+			err := accounting.Recover(working, func(ctx context.Context) error {
+				costs := marginCosts{priced: p.priced, harm: p.harm, method: p.method, target: p.target}
+				all[i] = costs.margin(ctx, s, i, whole)
+				refusals[i] = costs.refusal
+				return costs.err
+			})
+			if err != nil {
+				stop(err) // of all others
+			}
+		})
+	}
+	group.Wait()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	p.refusal = cmp.Or(append([]string{p.refusal}, refusals...)...)
+	return context.Cause(working)
+}
+
+// margin evaluates the margin of an entry, given the cost of the whole.
+func (p *marginCosts) margin(ctx context.Context, s *scenarios.Scenario, i int, whole float64) Margin {
+	e, runs := s.Stack[i], s.Runs()
+	part := Margin{Entry: i + 1, OneMore: math.Inf(1)}
+	times := e.Count * s.Rounds
+	part.Alone = p.cost(ctx, []scenarios.Runs{{Entry: i + 1, Times: times}})
+	others := slices.DeleteFunc(runs, func(r scenarios.Runs) bool { return r.Entry == i+1 })
+	if e.Disabled {
+		times = 0
+	} else {
+		part.Saves = whole - p.cost(ctx, others)
+	}
+	if scenarios.EntryField("count").CheckNumber(e.Count+1) == "" {
+		more := append(others, scenarios.Runs{Entry: i + 1, Times: times + s.Rounds})
+		part.OneMore = p.cost(ctx, more) - whole
+	}
+	return part
 }
 
 // marginCosts evaluates runs of the entries of one scenario.

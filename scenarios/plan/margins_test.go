@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -96,6 +97,23 @@ func TestMarginsAreThoseOfEditedScenarios(t *testing.T) {
 		first, err := New().Margins(ctx, s, c.method, scenarios.Options{}, 2)
 		if err != nil || len(first.Entries) != 2 || first.Epsilon != m.Epsilon || first.Entries[1] != m.Entries[1] {
 			t.Errorf("the first two entries: %+v, %v", first, err)
+		}
+	}
+}
+
+// TestMarginsStop ends the context before the whole is evaluated, among the entries and near their end.
+func TestMarginsStop(t *testing.T) {
+	s := mustParse(t, "version: 1\nbudget: {epsilon: 2, delta: 1e-6}\nstack: [{mechanism: laplace, epsilon: 0.1}, "+
+		"{mechanism: laplace, epsilon: 0.2}, {mechanism: gaussian, sigma: 4}, {mechanism: laplace, epsilon: 0.3}]\n")
+	whole := gauge.LookedAt(math.MaxInt64)
+	if _, err := New().Margins(whole, s, "", scenarios.Options{}, 0); err != nil {
+		t.Fatal(err)
+	}
+	looks := whole.Looks.Load()
+	for _, end := range []int64{0, looks / 3, looks * 2 / 3} {
+		m, err := New().Margins(gauge.LookedAt(end), s, "", scenarios.Options{}, 0)
+		if !errors.Is(err, context.Canceled) || m != nil {
+			t.Errorf("ended at look %d of %d: %+v, %v", end, looks, m, err)
 		}
 	}
 }

@@ -52,7 +52,7 @@ func (ev *Evaluator) Price(s *Scenario) *Priced {
 	for i := range p.prices {
 		p.prices[i] = sync.OnceValue(func() entryPrice {
 			price := priceEntry(s, &s.Stack[i])
-			price.entries = ev.releases.Unify(price.entries)
+			price.entries = ev.releases.Unify(price.entries) // those that the evaluator knows are taken from there
 			return price
 		})
 	}

@@ -101,20 +101,35 @@ func TestMarginsAreThoseOfEditedScenarios(t *testing.T) {
 	}
 }
 
-// TestMarginsStop ends the context before the whole is evaluated, among the entries and near their end.
+// TestMarginsStop ends the context before the whole is evaluated and before its entries: there is no answer, and no
+// error but that of the context.
 func TestMarginsStop(t *testing.T) {
 	s := mustParse(t, "version: 1\nbudget: {epsilon: 2, delta: 1e-6}\nstack: [{mechanism: laplace, epsilon: 0.1}, "+
-		"{mechanism: laplace, epsilon: 0.2}, {mechanism: gaussian, sigma: 4}, {mechanism: laplace, epsilon: 0.3}]\n")
-	whole := gauge.LookedAt(math.MaxInt64)
-	if _, err := New().Margins(whole, s, "", scenarios.Options{}, 0); err != nil {
+		"{mechanism: laplace, epsilon: 0.2}, {mechanism: gaussian, sigma: 4}]\n")
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if m, err := New().Margins(ctx, s, "", scenarios.Options{}, 0); !errors.Is(err, context.Canceled) || m != nil {
+		t.Errorf("%+v, %v", m, err)
+	}
+	target, err := s.Target(0)
+	if err != nil {
 		t.Fatal(err)
 	}
-	looks := whole.Looks.Load()
-	for _, end := range []int64{0, looks / 3, looks * 2 / 3} {
-		m, err := New().Margins(gauge.LookedAt(end), s, "", scenarios.Options{}, 0)
-		if !errors.Is(err, context.Canceled) || m != nil {
-			t.Errorf("ended at look %d of %d: %+v, %v", end, looks, m, err)
-		}
+	p := marginCosts{priced: scenarios.NewEvaluator().Price(s), method: accounting.Numerical, target: target}
+	all := make([]Margin, len(s.Stack))
+	if err := p.margins(ctx, s, 0.1, all); !errors.Is(err, context.Canceled) {
+		t.Errorf("%+v, %v", all, err)
+	}
+}
+
+// TestFaultInAMargin asks for the margin of an entry that is not there, which panics beside the goroutine of the
+// caller: it is an internal error, no number, and the program goes on.
+func TestFaultInAMargin(t *testing.T) {
+	s := mustParse(t, "version: 1\nbudget: {epsilon: 2}\nstack: [{mechanism: laplace, epsilon: 0.1}]\n")
+	p := marginCosts{priced: scenarios.NewEvaluator().Price(s), method: accounting.Basic}
+	err := p.margins(context.Background(), s, 0.1, make([]Margin, len(s.Stack)+1))
+	if accounting.FaultOf(err) == nil {
+		t.Errorf("%v", err)
 	}
 }
 

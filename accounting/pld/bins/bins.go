@@ -23,6 +23,7 @@ package bins
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math"
 	"math/bits"
 	"slices"
@@ -48,9 +49,12 @@ type Sum struct {
 type Tails struct{ Q, P, Little float64 }
 
 // Lognormal returns the sum of t ≥ 1 copies of exp(G/z − 1/(2z²)) with fineness η, from above or
-// from below. An upper estimate leaves out what lies beyond the cut: every G above it. The
-// only error is that of a context that has ended.
+// from below. An upper estimate leaves out what lies beyond the cut: every G above it. An error is
+// that of a context that has ended, or a side that is neither up nor down.
 func Lognormal(ctx context.Context, t uint64, z, eta, cut float64, side numeral.Side) (Sum, error) {
+	if side != numeral.Up && side != numeral.Down {
+		return Sum{}, errors.New("an estimate lies above or below the truth")
+	}
 	w := &work{ctx: ctx, eta: eta, side: side}
 	x := w.lognormal(z, cut)
 	s := x

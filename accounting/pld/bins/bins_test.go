@@ -217,6 +217,13 @@ func TestSumsEnd(t *testing.T) {
 	}
 }
 
+// A caller who forgets the side gets no estimate: one that is on neither side is none.
+func TestSideIsNotGuessed(t *testing.T) {
+	if s, err := Lognormal(context.Background(), 4, 1, 0.1, 8, numeral.ToNearest); err == nil || s.Values != nil {
+		t.Errorf("%d values (%v)", len(s.Values), err)
+	}
+}
+
 // What a mesh leaves out below the mean costs a divergence at least what it would have cost in
 // its place.
 func TestChargesWhatIsLeftOut(t *testing.T) {

@@ -227,16 +227,13 @@ func numericalSteps(b Bound, _ inputs) ([]string, float64) {
 	if iv.Form != "" {
 		return append(lines, "a closed form was used: "+iv.Form), math.NaN()
 	}
-	switch {
-	case iv.Tilt > 0:
+	if iv.Tilt > 0 {
 		smoothing := "no smoothing"
 		if iv.Step > 0 {
 			smoothing = "smoothing " + numeral.Nearest(iv.Step)
 		}
 		lines = append(lines, fmt.Sprintf("Fourier sum of %d frequencies: tilt %s, window %s, %s; the worse direction is %s",
 			iv.Grid, numeral.Nearest(iv.Tilt), numeral.Nearest(iv.Window), smoothing, iv.Direction))
-	case iv.Grid > 0:
-		lines = append(lines, fmt.Sprintf("%d sums of losses, listed; the worse direction is %s", iv.Grid, iv.Direction))
 	}
 	smoothing := "smoothing"
 	if iv.Note != "" {

@@ -10,7 +10,6 @@ import (
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/pld/pairs"
-	"epsiloscope/accounting/response"
 )
 
 // Optimal is optimal composition of (ε, δ) guarantees.
@@ -21,9 +20,9 @@ const Optimal Method = "optimal"
 // linear in e^t between lattice points: the answer is exact at every δ, not only at the
 // values (K−2i)ε that the theorem lists.
 //
-// K equal ε are summed in a window around the answer, for any K. Unequal ones are enumerated while their lattice is
-// small. Beyond that the exact problem is #P-complete (Murtagh & Vadhan 2016): the numerical accountant composes the
-// responses, and its certified upper end is the bound.
+// The numerical accountant composes the responses, and its certified upper end is the bound. It lists every sum of
+// losses while they are few, and that of K equal ε is exact to its round-off for any K. For many different ε the exact
+// problem is #P-complete (Murtagh & Vadhan 2016): they are composed to the width asked for.
 var optimalTheorem = Theorem{
 	Method:    Optimal,
 	Label:     "optimal KOV",
@@ -82,28 +81,25 @@ func evaluateOptimal(ctx context.Context, l *preparedStack) Bound {
 			b.Delta, b.Note = 0, join(b.Note, "With δ = 0 nothing beats the plain sum.")
 		}
 	default:
-		epsilon, exact := response.Epsilon(levels, left)
-		if !exact {
-			interval, err := composeResponses(ctx, levels, left, l.width())
-			if fault, internal := refuseInternal(err); internal {
-				fault.Method = Optimal
-				return fault
-			}
-			if stop, stopped := refuseIncomplete(Optimal, err); stopped {
-				return stop
-			}
-			if err != nil {
-				return refuse(Optimal, err.Error(), b.Conditions...)
-			}
-			epsilon = interval.Upper
-			b.Note = join(b.Note, fmt.Sprintf("%d different values of ε, composed numerically.", len(levels)))
+		interval, err := composeResponses(ctx, levels, left, l.width())
+		if fault, internal := refuseInternal(err); internal {
+			fault.Method = Optimal
+			return fault
 		}
-		b.Epsilon = math.Min(sum, epsilon)
+		if stop, stopped := refuseIncomplete(Optimal, err); stopped {
+			return stop
+		}
+		if err != nil {
+			return refuse(Optimal, err.Error(), b.Conditions...)
+		}
+		b.Epsilon = math.Min(sum, interval.Upper)
 		switch {
 		case len(levels) == 1:
-			b.Inputs = append(b.Inputs, quantity("ε₀", levels[0].Epsilon, "ε of one release"))
-		case exact:
+			b.Inputs = append(b.Inputs, quantity("ε₀", levels[0].epsilon, "ε of one release"))
+		case interval.Form == pld.FormSums:
 			b.Note = join(b.Note, fmt.Sprintf("%d different values of ε, every combination summed.", len(levels)))
+		default:
+			b.Note = join(b.Note, fmt.Sprintf("%d different values of ε, composed numerically.", len(levels)))
 		}
 	}
 	return b
@@ -122,35 +118,39 @@ func Responses(stack []Entry) (responses []Entry, err error) {
 	return responses, nil
 }
 
-// levelsOf gathers equal ε, whatever their δ; ε = 0 adds nothing to the loss.
-func levelsOf(c *entryCosts) []response.Level {
+// levelsOf adds up the counts of equal ε, whatever their δ; ε = 0 adds nothing to the loss.
+func levelsOf(c *entryCosts) (levels []statedCost) {
 	sorted := slices.Clone(c.stated)
 	slices.SortFunc(sorted, func(a, b statedCost) int { return cmp.Compare(a.epsilon, b.epsilon) })
-	var levels []response.Level
 	for _, s := range sorted {
 		n := len(levels)
 		switch {
 		case s.epsilon == 0:
-		case n > 0 && levels[n-1].Epsilon == s.epsilon:
-			levels[n-1].Count += s.count
+		case n > 0 && levels[n-1].epsilon == s.epsilon:
+			levels[n-1].count += s.count
 		default:
-			levels = append(levels, response.Level{Epsilon: s.epsilon, Count: s.count})
+			levels = append(levels, statedCost{epsilon: s.epsilon, count: s.count})
 		}
 	}
 	return levels
 }
 
-// composeResponses returns the certified interval of ε at δ for randomized responses that have too many combinations to
-// be listed.
+// roundoffWidth is a width that the accountant reaches where only its round-off is left.
+const roundoffWidth = 1e-9
+
+// composeResponses returns the certified interval of ε at δ for randomized responses.
 func composeResponses(
-	ctx context.Context, levels []response.Level, delta, width float64,
+	ctx context.Context, levels []statedCost, delta, width float64,
 ) (interval pld.Interval, err error) {
+	if len(levels) == 1 { // their losses are on a lattice, for which a spectrum needs few frequencies
+		width = roundoffWidth
+	}
 	parts := make([]pairs.Part, len(levels))
 	for i, v := range levels {
-		parts[i] = pairs.Part{Pair: pairs.Pure(v.Epsilon), Count: v.Count}
+		parts[i] = pairs.Part{Pair: pairs.Pure(v.epsilon), Count: v.count}
 	}
 	err = recoverPanic(ctx, func() (err error) {
-		interval, err = pld.Epsilon(ctx, parts, delta, pld.Options{Width: width})
+		interval, err = pld.Epsilon(ctx, parts, delta, pld.Options{Width: width, Sums: true})
 		return err
 	})
 	return interval, err

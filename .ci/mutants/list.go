@@ -224,6 +224,8 @@ var mutants = []mutant{
 	{"a cell from above left on its lower end", "accounting/pld/exact/list.go", "up = math.Min(p, rise/-math.Expm1(lo-hi))", "up = math.Min(p, 0.9*rise/-math.Expm1(lo-hi))", "./accounting/pld/exact", "Enclose"},
 	{"a cell from below at its upper end", "accounting/pld/exact/list.go", "lo-math.Log1p(-math.Min(rise/p, 1-1e-9))", "lo-math.Log1p(-math.Min(1.1*rise/p, 1-1e-9))", "./accounting/pld/exact", "Enclose"},
 	{"the cut end of a list forgotten", "accounting/pld/exact/list.go", "l.top += above * (1 + 1e-9 + l.err)", "l.top += 0 * above", "./accounting/pld/exact", "Trim"},
+	{"the round-off of listed sums free of charge", "accounting/pld/exact/sums.go", "s.solve(left/(1+2*off)) + s.roundoff()", "s.solve(left)", "./accounting/pld/exact", "SumsEnclose"},
+	{"the failures of listed sums forgotten", "accounting/pld/exact/sums.go", "delta - s.all.top*(1+4*unit)", "delta - 0*s.all.top", "./accounting/pld/exact", "TooManySums"},
 	{"what lies beyond the cells of a density forgotten", "accounting/pld/exact/compose.go", "out.top += above\n", "out.top += 0 * above\n", "./accounting/pld/exact", "Beyond"},
 	{"scores of size 1e308 all alike", "mechanisms/selection/distribution.go", "d := half / w.Sensitivity * w.Epsilon", "d := half / (w.Sensitivity / w.Epsilon)", "./accounting/internal/oracle", "Selections"},
 

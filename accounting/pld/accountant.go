@@ -35,6 +35,9 @@ func answerKey(parts []pairs.Part, delta float64, opt Options) string {
 	}
 	var key strings.Builder
 	key.WriteString(formatNumber(delta) + " " + formatNumber(opt.width()))
+	if opt.Sums {
+		key.WriteString(" sums")
+	}
 	if opt.NoForm {
 		key.WriteString(" composed")
 	}

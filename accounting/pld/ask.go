@@ -36,6 +36,7 @@ type query struct {
 	quantity
 	at     []float64
 	width  float64 // relative, of ε
+	sums   bool    // list every sum of losses where they are few
 	noForm bool
 }
 

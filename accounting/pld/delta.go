@@ -123,7 +123,7 @@ func profile(ctx context.Context, parts []pairs.Part, epsilons []float64, opt Op
 	if slices.ContainsFunc(epsilons, math.IsNaN) {
 		return nil, nil, unsupportedError("δ is asked for at an ε that is not a number")
 	}
-	q := query{deltaAt{shared, opt.Negligible}, epsilons, opt.width(), opt.NoForm}
+	q := query{quantity: deltaAt{shared, opt.Negligible}, at: epsilons, width: opt.width(), noForm: opt.NoForm}
 	s, err := enclose(ctx, parts, q, methods...)
 	if err != nil {
 		return nil, nil, err

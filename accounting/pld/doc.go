@@ -13,10 +13,11 @@
 //     loss is not known, two estimates enclose it: a pessimistic one and an optimistic one ([pairs.Estimate]).
 //  3. Directions: the stack is read once for each order of the neighbours. Equal losses are folded and all
 //     Gaussians become one ([pairs.Fold], direction.go). The larger ε of both directions counts.
-//  4. Composition: the losses of independent releases add up. Three methods find the ε of the sum, tried in
+//  4. Composition: the losses of independent releases add up. Four methods find the ε of the sum, tried in
 //     this order until the interval is narrow enough or the direction cannot be the worse one (ask.go,
 //     methods.go; the table of TestMethods says which stacks need which):
 //     a closed form (no release, Gaussians only, one release);
+//     every sum of losses, if that is asked for and they are few (package exact);
 //     the spectrum, one Fourier sum in the complex plane, where almost every stack ends (package spectrum);
 //     a bound by Rényi divergences, and the answer says so (renyi.go).
 //  5. Both ends: the pessimistic estimates are composed for the upper end, the optimistic ones for the lower

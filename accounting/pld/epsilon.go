@@ -149,7 +149,7 @@ func refine(
 		yield(known)
 		return ctx.Err()
 	}
-	q := query{epsilonAt{}, []float64{delta}, opt.width(), opt.NoForm}
+	q := query{epsilonAt{}, []float64{delta}, opt.width(), opt.Sums, opt.NoForm}
 	s, err := enclose(ctx, parts, q, byForm)
 	switch {
 	case err != nil:

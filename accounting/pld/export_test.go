@@ -111,7 +111,7 @@ func invertList(losses, masses []float64, top, delta float64, upper bool) float6
 
 // BothWays returns every direction of a stack by the spectrum and one by one.
 func BothWays(parts []pairs.Part, delta, width float64) [][2]Interval {
-	q := query{epsilonAt{}, []float64{delta}, width, true}
+	q := query{quantity: epsilonAt{}, at: []float64{delta}, width: width, noForm: true}
 	stack, err := enclose(context.Background(), parts, q)
 	if err != nil {
 		return nil

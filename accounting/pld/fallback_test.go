@@ -22,7 +22,8 @@ func TestFallbackIsAbove(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		directions, _ := enclose(context.Background(), parts, query{epsilonAt{}, []float64{1e-5}, 1e-4, false}, byRenyi)
+		q := query{quantity: epsilonAt{}, at: []float64{1e-5}, width: 1e-4}
+		directions, _ := enclose(context.Background(), parts, q, byRenyi)
 		got := directions.intervalAt(0)
 		if got.Upper < tight.Lower || got.Lower > tight.Upper || math.IsInf(got.Upper, 1) {
 			t.Errorf("%s: [%g, %g], tight [%g, %g]", parts[0].Pair.Key(), got.Lower, got.Upper, tight.Lower, tight.Upper)
@@ -41,7 +42,7 @@ func TestFallbackOfCurve(t *testing.T) {
 		{{Pair: sgd(0.01, 1.1), Count: 1000}, {Pair: pairs.Laplace(0.1), Count: 5}},
 	} {
 		fallback := func(at ...float64) directions {
-			out, err := enclose(context.Background(), parts, query{deltaAt{}, at, 1e-4, false}, byRenyi)
+			out, err := enclose(context.Background(), parts, query{quantity: deltaAt{}, at: at, width: 1e-4}, byRenyi)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -44,7 +44,7 @@ func TestContradictionNamesTheStack(t *testing.T) {
 		return nil
 	}
 	parts := []pairs.Part{{Pair: pairs.Laplace(0.1), Count: 20}}
-	_, err := enclose(context.Background(), parts, query{epsilonAt{}, []float64{1e-6}, 1e-4, false},
+	_, err := enclose(context.Background(), parts, query{quantity: epsilonAt{}, at: []float64{1e-6}, width: 1e-4},
 		contradict, bySpectrum)
 	if err == nil || !strings.Contains(err.Error(), "20 × laplace(0.1)") {
 		t.Errorf("%v", err)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"epsiloscope/accounting/pld/exact"
 	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/pld/spectrum"
 	"epsiloscope/accounting/special"
@@ -14,13 +15,42 @@ import (
 type method func(ctx context.Context, d *direction, q query, open []unresolvedPoint) error
 
 // methods are all of them, in the order in which they are taken.
-var methods = []method{byForm, bySpectrum, byRenyi}
+var methods = []method{byForm, bySums, bySpectrum, byRenyi}
 
 // byForm takes what needs no composition.
 func byForm(_ context.Context, d *direction, q query, open []unresolvedPoint) error {
 	for _, p := range open {
 		i, final := q.closedForm(d, p.at)
 		d.known[p.index] = answer{i, final}
+	}
+	return nil
+}
+
+// FormSums is the [Interval.Form] of an answer read off a list of all sums of losses.
+const FormSums = "every sum of losses"
+
+// bySums lists every sum of losses, if the query asks for that and they are few. It knows ε only.
+func bySums(_ context.Context, d *direction, q query, open []unresolvedPoint) error {
+	if _, ok := q.quantity.(epsilonAt); !ok || !q.sums || d.hasBracketedLoss() {
+		return nil
+	}
+	s, ok := d.stack(func(l pairs.Line) *pairs.Estimate { return l.Upper() })
+	if !ok || s.Square > 0 {
+		return nil
+	}
+	list, ok := exact.List(s.Lines)
+	if !ok {
+		return nil
+	}
+	for _, p := range open {
+		i := Interval{Form: FormSums, Grid: list.Len()}
+		i.Lower, i.Upper = list.Epsilon(p.at)
+		i.Budget.Roundoff = i.Upper - i.Lower
+		met, err := i.meet(d.known[p.index].Interval, q.nothing())
+		if err != nil {
+			return err
+		}
+		d.known[p.index] = answer{met, !math.IsInf(met.Upper, 1)}
 	}
 	return nil
 }

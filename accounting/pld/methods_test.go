@@ -12,8 +12,8 @@ import (
 // Each method is needed: it answers for the stacks named here, and without it the interval is wider than
 // asked, or has no end at all.
 func TestMethods(t *testing.T) {
-	const form, spectrum, renyi = 0, 1, 2
-	named := []string{"closed form", "spectrum", "Rényi divergences"}
+	const form, sums, spectrum, renyi = 0, 1, 2, 3
+	named := []string{"closed form", "sums of losses", "spectrum", "Rényi divergences"}
 	if len(methods) != len(named) {
 		t.Fatalf("there are %d methods, and the table knows %d: say which stacks need the new one", len(methods), len(named))
 	}
@@ -27,6 +27,9 @@ func TestMethods(t *testing.T) {
 		{"one approximate release at its own δ", []pairs.Part{{Pair: pairs.Approximate(1, 1e-6), Count: 1}}, 1e-6, form},
 		{"stated failures above δ", []pairs.Part{{Pair: pairs.Approximate(1, 1e-5), Count: 3}}, 1e-6, form},
 		{"a Gaussian next to nothing", []pairs.Part{{Pair: pairs.Gaussian(1e-9), Count: 1}}, 1e-300, form},
+		{"pure releases, every sum asked for", []pairs.Part{{Pair: pairs.Pure(1), Count: 100}}, 1e-6, sums},
+		{"kinds of pure releases, every sum asked for", []pairs.Part{{Pair: pairs.Pure(0.1), Count: 5}, {Pair: pairs.Pure(0.13), Count: 4},
+			{Pair: pairs.Pure(0.17), Count: 3}}, 0.1, sums},
 		{"two pure releases", []pairs.Part{{Pair: pairs.Pure(1), Count: 2}}, 0.1, spectrum},
 		{"few pure releases, tiny δ", []pairs.Part{{Pair: pairs.Pure(1), Count: 5}, {Pair: pairs.Pure(0.3), Count: 2}}, 1e-60, spectrum},
 		{"few samples with little noise", []pairs.Part{{Pair: sgd(1e-4, 0.5), Count: 10}}, 1e-9, spectrum},
@@ -37,7 +40,7 @@ func TestMethods(t *testing.T) {
 		{"half a release", []pairs.Part{{Pair: pairs.Pure(0.1), Count: 2.5}}, 1e-6, renyi},
 		{"losses beyond a spectrum", []pairs.Part{{Pair: pairs.Laplace(1e9), Count: 2}, {Pair: pairs.Pure(1), Count: 3}}, 1e-6, renyi},
 	} {
-		q := query{epsilonAt{}, []float64{c.delta}, 1e-3, false}
+		q := query{quantity: epsilonAt{}, at: []float64{c.delta}, width: 1e-3, sums: c.method == sums}
 		ctx := NewContext(context.Background(), new(Accountant)) // the same values, each computed once
 		ends := func(methods ...method) (Interval, bool) {
 			s, err := enclose(ctx, c.parts, q, methods...)

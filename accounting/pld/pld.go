@@ -14,6 +14,9 @@ const DefaultWidth = 1e-4
 // Options steer an evaluation. The zero value asks for the defaults.
 type Options struct {
 	Width float64 // relative width asked for; 0 means [DefaultWidth]
+	// Sums asks for every sum of losses by itself where they are few: no interval is narrower, but many sums take
+	// longer than a spectrum.
+	Sums bool
 	// Negligible is a δ as good as 0 to whoever asks for δ: where δ is certainly no larger, nothing closer is computed.
 	Negligible float64
 	NoForm     bool // do not use closed forms even where they exist (for tests)
@@ -35,7 +38,7 @@ type Interval struct {
 	Lower, Upper float64
 	Direction    string  // "remove", "add" or "both": which one the upper end comes from
 	Form         string  // the closed form used, or "" for none
-	Grid         int     // frequencies of the Fourier sum; 0 for a closed form
+	Grid         int     // frequencies of the Fourier sum, or sums that were listed; 0 for a closed form
 	Step         float64 // the smoothing
 	Tilt, Window float64 // of the Fourier sum; 0 for a closed form
 	Budget       ErrorBudget

@@ -11,7 +11,7 @@ import (
 // The stack is as bad as its worse direction, and a direction that cannot be the worse
 // one is not looked at again.
 func TestDirections(t *testing.T) {
-	q := query{epsilonAt{}, []float64{1e-6}, 1e-2, true}
+	q := query{quantity: epsilonAt{}, at: []float64{1e-6}, width: 1e-2, noForm: true}
 	stack, err := enclose(context.Background(), []pairs.Part{{Pair: sgd(0.01, 0.7), Count: 3}}, q)
 	if err != nil || len(stack) != 2 {
 		t.Fatalf("%d directions, %v", len(stack), err)
@@ -43,7 +43,7 @@ func TestEndsMeet(t *testing.T) {
 		}
 	}
 	near := func(i Interval, least float64) bool {
-		return query{epsilonAt{}, nil, 0.1, false}.narrow(i.withLower(least))
+		return query{quantity: epsilonAt{}, at: nil, width: 0.1}.narrow(i.withLower(least))
 	}
 	if near(a, 0) || !near(a, 2.9) || !near(Interval{Lower: 2.9, Upper: 3}, 0) {
 		t.Error("near is the lower end of the direction or of the stack")

@@ -12,7 +12,7 @@ func TestSpectralTruths(t *testing.T) {
 	for _, c := range truths {
 		for _, width := range gauge.Some(2, []float64{1e-3, 1e-4, 1e-6}) {
 			directions, err := enclose(context.Background(), c.parts,
-				query{epsilonAt{}, []float64{c.delta}, width, false}, bySpectrum)
+				query{quantity: epsilonAt{}, at: []float64{c.delta}, width: width}, bySpectrum)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -3,6 +3,8 @@
 // comes out is a list of losses, an estimate of the composition from above ([Pessimistic]) or from
 // below ([Optimistic]), for pairs that need a composition as a list: chains of steps, blocks, maxima of curves.
 //
+// A list of all sums of a few randomized responses answers by itself ([List]).
+//
 // A list of sums that has become too long is cut into cells. Short lists are not cut and are
 // exact. The error of both estimates below is of the order of the square of the cell width.
 //

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"epsiloscope/accounting/numeral"
-	"epsiloscope/accounting/special"
 )
 
 // list is a loss with finitely many values, in increasing order.
@@ -89,21 +88,44 @@ func (w *work) shorten(l list) list {
 	return out
 }
 
-// binomial lists the sums of n copies of two losses. Logarithms of factorials and of the
-// masses are right to a few units of their last place.
+// smallestWeight is the least share of the largest mass of a binomial distribution that is listed.
+const smallestWeight = 1e-300
+
+// binomial lists the sums of n copies of two losses. The masses follow from one another, outwards from the largest, and
+// add up to that of a copy to the power of n. Those too small for float64 are charged at +∞.
 func binomial(l list, n float64) list {
-	factorial, _ := math.Lgamma(n + 1)
-	low, high := math.Log(l.p[0]), math.Log(l.p[1])
 	size := n * math.Max(math.Abs(l.loss[0]), math.Abs(l.loss[1]))
 	out := list{
-		top:   -math.Expm1(n*math.Log1p(-l.top)) * (1 + 16*unit),
-		err:   n*l.err + unit*(16+8*factorial+8*n*math.Max(math.Abs(low), math.Abs(high))),
+		loss: make([]float64, int(n)+1), p: make([]float64, int(n)+1),
+		top: -math.Expm1(n*math.Log1p(-l.top)) * (1 + 16*unit),
+		// the ratio of both masses n times, the whole mass n times, and the operations of every step
+		err:   3*n*l.err + unit*(16+8*n),
 		moved: n*l.moved + 4*roundingUnits*unit*size,
 		mean:  n * l.mean, variance: n * l.variance,
 	}
-	for i := 0.0; i <= n; i++ {
-		log := special.LogChoose(n, i) + (n-i)*low + i*high
-		out.loss, out.p = append(out.loss, (n-i)*l.loss[0]+i*l.loss[1]), append(out.p, math.Exp(log))
+	for i := range out.loss {
+		out.loss[i] = (n-float64(i))*l.loss[0] + float64(i)*l.loss[1]
+	}
+	odds := l.p[1] / l.p[0]
+	mode := min(int(n), int((n+1)*l.p[1]/(l.p[0]+l.p[1])))
+	out.p[mode] = 1
+	total, listed := 1.0, 1
+	put := func(i int, weight float64) (more bool) {
+		if more = weight >= smallestWeight; more {
+			out.p[i] = weight
+			total += weight
+			listed++
+		}
+		return more
+	}
+	for i := mode + 1; i <= int(n) && put(i, out.p[i-1]*(n-float64(i)+1)/float64(i)*odds); i++ {
+	}
+	for i := mode - 1; i >= 0 && put(i, out.p[i+1]*float64(i+1)/(n-float64(i))/odds); i-- {
+	}
+	out.top += float64(len(out.p)-listed) * smallestWeight
+	share := math.Pow(l.p[0]+l.p[1], n) / total
+	for i := range out.p {
+		out.p[i] *= share
 	}
 	out.unite(4 * unit * size)
 	return out

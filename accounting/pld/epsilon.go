@@ -20,7 +20,13 @@ func (epsilonAt) allowedWidth(i Interval, width float64) float64 {
 	return math.Max(spectrum.SmallestEpsilon, width*i.Upper)
 }
 
-const smallestDelta = 1e-250
+// smallestDelta is the width below which an interval of δ counts as nothing. minDelta is the least δ at which ε is
+// composed: a spectrum has logarithms, and its δ is a float64 down to there. Between both, masses that are too small for
+// float64 may be more than δ, as they are taken for infinite losses.
+const (
+	smallestDelta = 1e-250
+	minDelta      = 1e-305
+)
 
 // closedForm answers for an empty stack, for Gaussians only (all Gaussians are one), for a single
 // release, whose ε is read off its curve, and if the certain failure probability exceeds δ or δ covers
@@ -59,7 +65,7 @@ func (q epsilonAt) closedForm(d *direction, delta float64) (Interval, bool) {
 		}
 	case !d.noForm && d.totalVariation() <= delta*(1-1e-9):
 		out.Form = "δ covers the total variation distance"
-	case delta > 0 && delta < smallestDelta:
+	case delta > 0 && (delta < minDelta || delta < smallestDelta && delta <= possible):
 		out = q.renyi(d, delta)
 		out.Note = fallenBack + "δ is below what the accountant computes with"
 	default:

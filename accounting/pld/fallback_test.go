@@ -61,7 +61,7 @@ func TestFallbackOfCurve(t *testing.T) {
 
 // Below the range of the masses the accountant says what it did instead.
 func TestTinyDelta(t *testing.T) {
-	i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Laplace(0.1), Count: 100}}, 1e-280, Options{})
+	i, err := Epsilon(context.Background(), []pairs.Part{{Pair: pairs.Laplace(0.1), Count: 100}}, 1e-307, Options{})
 	if err != nil || !strings.Contains(i.Note, "Rényi") || i.Upper > 10.000001 || i.Upper < 9 {
 		t.Errorf("[%g, %g] %q %v", i.Lower, i.Upper, i.Note, err)
 	}
@@ -72,7 +72,7 @@ func TestFallbackNotes(t *testing.T) {
 	const why = "the scale is not known"
 	parts := []pairs.Part{{Pair: pairs.Bracket(pairs.Laplace(0.2), pairs.Laplace(0.1), why), Count: 100},
 		{Pair: pairs.Pure(0.1), Count: 3}}
-	i, err := Epsilon(context.Background(), parts, 1e-280, Options{})
+	i, err := Epsilon(context.Background(), parts, 1e-307, Options{})
 	if err != nil || i.Form != FormRenyi || strings.Count(i.Note, why) != 1 || strings.Count(i.Note, fallenBack) != 1 {
 		t.Errorf("%q: %q, %v", i.Form, i.Note, err)
 	}

@@ -73,12 +73,12 @@ type block struct {
 	key     key     // of what the cache keeps it in
 	rule    *tilted // of this block
 	shift   cumulants
-	shifted float64 // what the shift may add to the error of |φ|²
 	first   int
 	length  int
-	all     []phi   // all values before the shift, by one transform
-	known   []int32 // frequencies whose values were computed one by one, in order,
-	single  []value // and these values
+	all     []phi                // all values before the shift, by one transform
+	known   []int32              // frequencies whose values were computed one by one, in order,
+	single  []value              // and these values
+	middles map[[2]int][]float64 // the least angles in the middles of the parts of an octave: see [block.leastAngles]
 }
 
 // maxKeptValues is the number of values of a block that are kept if they were computed one by one.
@@ -107,7 +107,6 @@ func (e *evaluation) block(l *factor, b int) *block {
 		out.shift = cumulants{log: t.log - base.log, mean: t.mean - base.mean}
 		out.shift.logErr = t.logErr + care*unit*math.Abs(out.shift.log)
 		out.shift.meanErr = care * unit * (math.Abs(t.mean) + math.Abs(base.mean))
-		out.shifted = math.Abs(math.Expm1(2 * out.shift.log))
 		return out, 40*len(t.w) + 300
 	})
 }
@@ -158,6 +157,32 @@ func (b *block) phiAt(ctx context.Context, c *Cache, k int, spacing float64, who
 	}
 	c.count(1, b.key, valueBytes*(cap(b.single)-before))
 	return v
+}
+
+// leastAngles returns the least angles in the middles of the first n parts of the octave after k, each of the given
+// length. The φ are computed one by one.
+func (b *block) leastAngles(ctx context.Context, c *Cache, k, length, n int, spacing float64) []float64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	of := [2]int{k, length}
+	angles := slices.Clip(b.middles[of]) // which others may be reading
+	known := len(angles)
+	if known >= n {
+		return angles[:n]
+	}
+	for j := known; j < n; j++ {
+		omega := float64(k+j*length+length/2) * spacing
+		angles = append(angles, leastAngle(b.move(b.rule.phi(ctx, omega), omega).atMost()))
+	}
+	if ctx.Err() != nil {
+		return angles
+	}
+	if b.middles == nil {
+		b.middles = map[[2]int][]float64{}
+	}
+	b.middles[of] = angles
+	c.count(n-known, b.key, 8*(n-known))
+	return angles
 }
 
 // move puts the shift into φ at ω. A relative error of the shift is an absolute one of φ.

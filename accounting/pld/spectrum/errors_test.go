@@ -546,13 +546,3 @@ func TestPaddingsOfManyLines(t *testing.T) {
 		t.Errorf("the largest sum is off by %g, %g set aside", off, slack)
 	}
 }
-
-// TestLogWithout compares a bound of ln(1 − x) with the logarithm, on either side of where it changes over.
-func TestLogWithout(t *testing.T) {
-	for x := 1e-18; x < 2; x *= 1.01 {
-		exact := math.Log1p(-math.Min(1-1e-12, x))
-		if got := logWithout(x); got < exact*(1+4*unit) || got > exact*(1-2e-3) {
-			t.Errorf("ln(1 − %g): %v, want just above %v", x, got, exact)
-		}
-	}
-}

@@ -50,6 +50,9 @@ type evaluation struct {
 	factors  []factor
 	variance float64 // of the tilted sum
 	envelope float64 // ln of a bound of |F| beyond the bandwidth, by the spread of the losses
+
+	blocks, last   int // where the walk is: the blocks so far, and the last frequency of the present one
+	work, mostWork float64
 }
 
 // factor is a line in an evaluation: its φ^K is a factor of every term.
@@ -58,8 +61,9 @@ type factor struct {
 	base  cumulants // by its first rule
 	block *block    // where the walk is
 	beta  *rare     // its rare losses, if there are any
-	// Of the last frequency: 1 − |φ|², and the error of φ.
-	deficit, err float64
+	most  float64   // a bound of ln|φ| at the last frequency
+	step  float64   // a bound of the angle arccos|φ| at the first frequency
+	askew float64   // how far the error of M(θ) may move an angle
 }
 
 // evaluate computes the terms; ok is false where that would be too much work.
@@ -76,7 +80,8 @@ func (s *truncated) evaluate(ctx context.Context, p Inversion) (*Spectrum, bool,
 	if !(count < maxFrequencies) {
 		return nil, false, nil
 	}
-	e := &evaluation{of: s, count: int(count), Spectrum: &Spectrum{plan: p, spacing: spacing, apart: s.apart}}
+	e := &evaluation{of: s, count: int(count), mostWork: maxWork,
+		Spectrum: &Spectrum{plan: p, spacing: spacing, apart: s.apart}}
 	e.square = s.square + p.Smoothing*p.Smoothing
 	e.first = s.firstBlock(e.count, spacing)
 	e.begin()
@@ -137,7 +142,7 @@ func (e *evaluation) tilt(ctx context.Context) error {
 		if p.Spread {
 			e.envelope += l.count * envelope(l.spread(p.Theta), t.upper[0], float64(e.count)*e.spacing)
 		}
-		f := factor{line: l, base: t.cumulants, block: &t.first}
+		f := factor{line: l, base: t.cumulants, block: &t.first, askew: askew(t.common(0) + t.logErr)}
 		if l.rare != nil {
 			f.beta = l.rare.tilt(ctx, e, t, l.count)
 		}

@@ -85,15 +85,14 @@ type phi struct{ log, angle, err float64 }
 // value is φ at a frequency, and what any power of it needs.
 type value struct {
 	phi
-	most    float64 // a bound of ln|φ|
-	logErr  float64 // a bound on the error of ln φ; +Inf if the error is more than half of |φ|
-	deficit float64 // 1 − |φ|²
+	most   float64 // a bound of ln|φ|
+	logErr float64 // a bound on the error of ln φ; +Inf if the error is more than half of |φ|
 }
 
 // value returns φ with its derived numbers. The error of φ is absolute, so the logarithm is off by at most
 // −ln(1 − err/|φ|).
 func (p phi) value() value {
-	v := value{phi: p, most: p.atMost(), logErr: math.Inf(1), deficit: -math.Expm1(2 * p.log)}
+	v := value{phi: p, most: p.atMost(), logErr: math.Inf(1)}
 	if relative := p.err * math.Exp(-p.log); relative < 0.5 {
 		v.logErr = -math.Log1p(-relative) + care*unit*(math.Abs(p.log)+math.Abs(p.angle))
 	}

@@ -21,7 +21,7 @@ func (s *truncated) cut(tail float64) (parts []*truncated, ok bool) {
 		if s.ctx.Err() != nil {
 			return nil, false
 		}
-		rest.lines[i] = getOrCompute(s.ctx, s.cache, key{l.key, keyParted, [7]float64{tail}}, func() (line, int) {
+		rest.lines[i] = getOrCompute(s.ctx, s.cache, keyOf(l.key, keyParted, tail), func() (line, int) {
 			below, above := l.Cut(tail)
 			var out line
 			if above.P > 0 {

@@ -42,11 +42,12 @@ type tiltedLine struct {
 // tiltLine returns the rule, cumulants and first block of a line, which its frequencies need.
 func (e *evaluation) tiltLine(l line) *tiltedLine {
 	s, on := e.of, e.on
-	k := key{l.key, keyTilted, [7]float64{on[0].Theta, on[1].Theta, 0, on[0].Tolerance, e.spacing,
-		on[1].Tolerance, float64(e.first)}}
+	down := 0.0
 	if len(on) > 2 {
-		k.of[2] = on[2].Theta
+		down = on[2].Theta
 	}
+	k := keyOf(l.key, keyTilted, on[0].Theta, on[1].Theta, down, on[0].Tolerance, e.spacing, on[1].Tolerance,
+		float64(e.first))
 	return getOrCompute(s.ctx, s.cache, k, func() (*tiltedLine, int) {
 		for j := range on {
 			on[j].LogScale = l.cumulants(on[j].Theta).log
@@ -95,8 +96,8 @@ const (
 // of φ is that of this rule; only the round-off of the difference is charged.
 func (e *evaluation) block(l *factor, b int) *block {
 	s, base, line := e.of, l.base, e.on[0]
-	k := key{l.key, keyBlock, [7]float64{line.Theta, float64(b), e.spacing, line.Tolerance, base.log,
-		base.mean, float64(e.first)}}
+	k := keyOf(l.key, keyBlock, line.Theta, float64(b), e.spacing, line.Tolerance, base.log, base.mean,
+		float64(e.first))
 	return getOrCompute(s.ctx, s.cache, k, func() (*block, int) {
 		last := e.first << b
 		line.LogScale = l.cumulants(line.Theta).log

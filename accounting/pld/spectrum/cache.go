@@ -3,6 +3,7 @@ package spectrum
 import (
 	"container/list"
 	"context"
+	"math"
 	"sync"
 )
 
@@ -27,7 +28,17 @@ const cacheBytes = 48 << 20
 type key struct {
 	loss string
 	what byte
-	of   [7]float64
+	of   [7]uint64
+}
+
+// keyOf returns the key of what is known of a loss with some numbers. It has their bits, which are compared and hashed
+// all at once.
+func keyOf(loss string, what byte, numbers ...float64) key {
+	k := key{loss: loss, what: what}
+	for i, x := range numbers {
+		k.of[i] = math.Float64bits(x)
+	}
+	return k
 }
 
 const (

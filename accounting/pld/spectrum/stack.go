@@ -77,7 +77,7 @@ func (s Stack) truncate(ctx context.Context, tail float64) truncated {
 		if ctx.Err() != nil {
 			return truncated{ctx: ctx, top: math.NaN()}
 		}
-		o := getOrCompute(ctx, s.Cache, key{l.Key, keyTruncated, [7]float64{tail}}, func() (*outlined, int) {
+		o := getOrCompute(ctx, s.Cache, keyOf(l.Key, keyTruncated, tail), func() (*outlined, int) {
 			return outline(l.Loss.Truncate(tail), l.Key+"|"+strconv.FormatFloat(tail, 'x', -1, 64))
 		})
 		out.lines[i] = line{outlined: o, count: l.Count}

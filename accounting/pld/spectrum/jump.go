@@ -29,54 +29,56 @@ func (e *evaluation) skipLimit(k int) float64 {
 	return e.plan.negligible(float64(k)*e.spacing) + uncomputedMargin
 }
 
-// skip charges the n frequencies after k, of which every |F| is below the limit.
-func (e *evaluation) skip(k, n int) {
-	e.left += 2 * float64(n) * math.Exp(e.skipLimit(k)) * e.kernelSize(float64(k)*e.spacing)
+// skip charges the n frequencies after k, of which every ln|F| is at most log.
+func (e *evaluation) skip(k, n int, log float64) {
+	if n > 0 {
+		e.left += 2 * float64(n) * math.Exp(log) * e.kernelSize(float64(k)*e.spacing)
+	}
 }
 
 // jump returns how many frequencies after the last one, at most limit, certainly have an |F| below e^{below}, or up to
-// a tenth less.
-func (e *evaluation) jump(damping, below float64, limit int) int {
+// a tenth less, and a bound of their ln|F|.
+func (e *evaluation) jump(damping, below float64, limit int) (n int, most float64) {
 	angles := make([]float64, len(e.factors))
 	for i := range angles {
 		angles[i] = leastAngle(e.factors[i].most) - e.factors[i].askew
 	}
-	fades := func(n int) bool {
+	bound := func(n int) float64 { // which rises with n
 		log := damping
 		for i, angle := range angles {
 			f := &e.factors[i]
 			log += f.count * logCos(angle-float64(n)*f.step)
 		}
-		return log < below
+		return log
 	}
-	if limit <= 0 || fades(limit) {
-		return max(0, limit)
-	}
-	n, end := 0, limit
-	for end-n > 1+n/10 && e.of.ctx.Err() == nil {
-		if mid := (n + end) / 2; fades(mid) {
-			n = mid
+	for end := limit + 1; end-n > 1+n/10 && e.of.ctx.Err() == nil; {
+		mid := (n + end) / 2
+		if end > limit { // the whole way first
+			mid = limit
+		}
+		if log := bound(mid); log < below {
+			n, most = mid, log
 		} else {
 			end = mid
 		}
 	}
-	return n
+	return n, most
 }
 
-// passes reports whether every |F| of the octave after k, a power of two, certainly is below what [evaluation.skip]
-// charges: times is 0 if not. The octave is divided into parts, and the middle of each speaks for all of it, or for a
-// part that is up to 4 times as long.
-func (e *evaluation) passes(ctx context.Context, k, parts int) (times int) {
+// passes reports whether every ln|F| of the octave after k, a power of two, certainly is below [evaluation.skipLimit],
+// and a bound of them. The octave is divided into parts, and the middle of each speaks for all of it: for a part that
+// is 1, 2 or 4 times as long, or 0 times if it does not.
+func (e *evaluation) passes(ctx context.Context, k, parts int) (times int, most float64) {
 	length := k / parts
 	if length < 4 {
-		return 0
+		return 0, 0
 	}
 	n := (min(k, e.count-k) + length - 1) / length
 	angles := make([][]float64, len(e.factors))
 	for i := range e.factors {
 		f := &e.factors[i]
 		if ctx.Err() != nil {
-			return 0
+			return 0, 0
 		}
 		angles[i] = f.block.leastAngles(ctx, e.of.cache, k, length, n, e.spacing)
 		e.work += float64(n) * f.block.work(false)
@@ -94,12 +96,15 @@ func (e *evaluation) passes(ctx context.Context, k, parts int) (times int) {
 				logs[j] += f.count * logCos(angle-away)
 			}
 		}
-		if !(slices.Max(logs) < below) {
+		log := slices.Max(logs)
+		if !(log < below) {
 			break
 		}
-		times = longer
+		if times = longer; longer == 1 {
+			most = log
+		}
 	}
-	return times
+	return times, most
 }
 
 // leastAngle returns what arccos|φ| is at least if ln|φ| is at most x ≤ 0. It is rounded down by more than the sum of

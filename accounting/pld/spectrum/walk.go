@@ -91,9 +91,9 @@ func (e *evaluation) walk(ctx context.Context) (ok bool, err error) {
 			continue
 		}
 		end := min(1<<bits.Len(uint(k-1)), e.count)
-		n := e.jump(damping, e.skipLimit(k), end-k)
+		n, most := e.jump(damping, e.skipLimit(k), end-k)
 		faded = n >= (end-k)/8 // a few more jumps to the end of the octave
-		e.skip(k, n)
+		e.skip(k, n, most)
 		if k += n; k != end {
 			continue
 		}
@@ -101,11 +101,11 @@ func (e *evaluation) walk(ctx context.Context) (ok bool, err error) {
 			if err := e.enter(ctx, k+1); err != nil {
 				return false, err
 			}
-			times := e.passes(ctx, k, parts)
+			times, most := e.passes(ctx, k, parts)
 			if times == 0 {
 				break
 			}
-			e.skip(k, min(k, e.count-k))
+			e.skip(k, min(k, e.count-k), most)
 			parts = max(1, 2*parts/times)
 		}
 		visits = 0

@@ -21,8 +21,8 @@ func (epsilonAt) allowedWidth(i Interval, width float64) float64 {
 }
 
 // smallestDelta is the width below which an interval of δ counts as nothing. minDelta is the least δ at which ε is
-// composed: a spectrum has logarithms, and its δ is a float64 down to there. Between both, masses that are too small for
-// float64 may be more than δ, as they are taken for infinite losses.
+// composed: a spectrum has logarithms, and its δ is a float64 down to there. Between both, masses that are too small
+// for float64 may be more than δ, as they are taken for infinite losses.
 const (
 	smallestDelta = 1e-250
 	minDelta      = 1e-305

@@ -14,12 +14,15 @@ const maxSums = 1 << 17
 type Sums struct{ all list }
 
 // List lists the sums of releases that have two losses each, such as randomized responses; ok is false for other
-// releases, and where the sums are too many.
+// releases, and where the sums are too many. Those of a single kind lie on a lattice, whose spectrum is soon quicker.
 func List(lines []spectrum.Line) (s Sums, ok bool) {
 	size := 1.0
+	if len(lines) == 1 && lines[0].Count >= maxBinomialSums {
+		return s, false
+	}
 	for _, l := range lines {
 		twoLosses := len(l.Loss.Densities) == 0 && len(l.Loss.Atoms) == 2
-		if size *= l.Count + 1; !twoLosses || l.Count >= maxBinomialSums || size > maxSums {
+		if size *= l.Count + 1; !twoLosses || size > maxSums {
 			return s, false
 		}
 	}

@@ -111,6 +111,9 @@ func TestTooManySums(t *testing.T) {
 			t.Errorf("%s: listed", name)
 		}
 	}
+	if _, ok := List([]spectrum.Line{{Loss: response(0.01), Count: 20000}, {Loss: response(1), Count: 2}}); !ok {
+		t.Error("many copies beside another kind: not listed")
+	}
 	failing := response(1)
 	failing.Top = 1e-3
 	s, _ := List([]spectrum.Line{{Loss: failing, Count: 2}})

@@ -6,20 +6,36 @@ import (
 	"math/cmplx"
 	"math/rand/v2"
 	"testing"
+
+	"epsiloscope/accounting/pld/loss"
+	"epsiloscope/internal/gauge"
 )
 
-// TestJumps compares what jumps and parts of octaves claim with every |F| by its formula. The losses are ±ε, for which
-// the angles are known to the last place: half a frequency too many is found out.
+// TestJumps compares what jumps and parts of octaves claim with every |F| by its formula. Some losses are ±ε, for which
+// the angles are known to the last place, so that half a frequency too many is found out; others are those of Laplace
+// noise, which have rules of quadrature.
 func TestJumps(t *testing.T) {
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(5, 12))
 	var jumps, passed, asked int
-	for range 300 {
+	for range gauge.Cases(100, 300) {
 		s := Stack{Square: 1e-3 * r.Float64()}
 		var epsilons []float64
+		laplace := r.IntN(3) == 0
 		for range 1 + r.IntN(3) {
-			epsilons = append(epsilons, 0.05+0.4*r.Float64())
-			s.Lines = append(s.Lines, Line{Loss: pure(epsilons[len(epsilons)-1]), Count: float64(1 + r.IntN(30))})
+			epsilon := 0.05 + 0.4*r.Float64()
+			line := Line{Loss: pure(epsilon), Count: float64(1 + r.IntN(30))}
+			if laplace {
+				line = Line{Loss: loss.Laplace(epsilon), Count: float64(1 + r.IntN(300))}
+			}
+			epsilons, s.Lines = append(epsilons, epsilon), append(s.Lines, line)
+		}
+		moment := func(epsilon float64, z complex128) complex128 { // E e^{zL}
+			up, down := cmplx.Exp(z*complex(epsilon, 0)), cmplx.Exp(-(z+1)*complex(epsilon, 0))
+			if laplace {
+				return ((z+1)*up + z*down) / (2*z + 1)
+			}
+			return (up + down) / complex(1+math.Exp(-epsilon), 0)
 		}
 		short := s.truncate(ctx, 0)
 		p := Inversion{Theta: 0.5 + 2*r.Float64(), Window: 8 + 40*r.Float64(), Up: 1, Tolerance: 1e-9, deviation: 1}
@@ -34,9 +50,8 @@ func TestJumps(t *testing.T) {
 			omega := float64(k) * e.spacing
 			log := -s.Square * omega * omega / 2
 			for i, l := range s.Lines {
-				up, down := math.Exp((p.Theta+1)*epsilons[i]), math.Exp(-p.Theta*epsilons[i])
-				sum := cmplx.Rect(up, omega*epsilons[i]) + cmplx.Rect(down, -omega*epsilons[i])
-				log += l.Count * math.Log(cmplx.Abs(sum)/(up+down))
+				here, there := moment(epsilons[i], complex(p.Theta, omega)), moment(epsilons[i], complex(p.Theta, 0))
+				log += l.Count * math.Log(cmplx.Abs(here)/real(there))
 			}
 			return log
 		}
@@ -78,7 +93,7 @@ func TestJumps(t *testing.T) {
 			}
 		}
 	}
-	if jumps < 1000 || passed < 100 || asked < 2*passed {
+	if jumps < 10_000 || passed < 100 || asked < 2*passed {
 		t.Errorf("%d jumps, %d octaves passed of %d", jumps, passed, asked)
 	}
 }

@@ -50,15 +50,25 @@ type sweepResult struct {
 	lower  []float64                       // the certified lower ends that lie well below their upper ends
 }
 
-// evaluateAt evaluates the theorems at every K given.
+// evaluateAt evaluates the theorems at every K given, at several at a time.
 func (l *sweep) evaluateAt(ks []float64) (sweepResult, error) {
 	out := sweepResult{values: map[accounting.Method][]float64{}, best: gaps(len(ks)), lower: gaps(len(ks)),
 		winner: make([]accounting.Method, len(ks))}
+	stacks := make([][]accounting.Entry, len(ks))
 	for i, k := range untilDone(l.view, ks) {
-		bounds, err := l.bounds(k)
-		if err != nil {
+		var err error
+		if stacks[i], err = l.stackAt(k); err != nil {
 			return sweepResult{}, err
 		}
+	}
+	found := make([][]accounting.Bound, len(ks))
+	if err := accounting.Several(l, len(ks), func(ctx context.Context, i int) error {
+		found[i] = l.bounds(ctx, ks[i], stacks[i])
+		return nil
+	}); err != nil {
+		return sweepResult{}, err
+	}
+	for i, bounds := range found {
 		if j := accounting.Best(bounds); j >= 0 {
 			out.best[i] = bounds[j].Epsilon
 		}
@@ -92,19 +102,16 @@ const drawnLowerShare = 0.95
 // LowerEnd names the series of certified lower ends.
 const LowerEnd = "numerical-lower"
 
-func (l *sweep) bounds(k float64) ([]accounting.Bound, error) {
-	stack, err := l.stackAt(k)
-	if err != nil {
-		return nil, err
-	}
+// bounds returns the bounds of the stack at a count.
+func (l *sweep) bounds(ctx context.Context, k float64, stack []accounting.Entry) []accounting.Bound {
 	target := l.target()
 	if k == l.now {
 		target = withFinePrecision(target)
 	}
 	if l.Numerical {
-		return accounting.Compare(l, stack, target), nil
+		return accounting.Compare(ctx, stack, target)
 	}
-	return accounting.ClosedForms(l, stack, target), nil
+	return accounting.ClosedForms(ctx, stack, target)
 }
 
 // roughNote says that a method gives no bound.

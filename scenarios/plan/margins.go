@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
-	"sync"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/risk"
@@ -103,31 +101,14 @@ func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method acc
 // margins evaluates the margins of the first entries, given the cost of the whole; several at a time.
 func (p *marginCosts) margins(ctx context.Context, s *scenarios.Scenario, whole float64, all []Margin) error {
 	refusals := make([]string, len(all))
-	working, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	var group sync.WaitGroup
-	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for i := range all {
-		slots <- struct{}{}
-		group.Go(func() {
-			defer func() { <-slots }()
-			err := accounting.Recover(working, func(ctx context.Context) error {
-				costs := marginCosts{priced: p.priced, harm: p.harm, method: p.method, target: p.target}
-				all[i] = costs.margin(ctx, s, i, whole)
-				refusals[i] = costs.refusal
-				return costs.err
-			})
-			if err != nil {
-				stop(err) // of all others
-			}
-		})
-	}
-	group.Wait()
-	if err := ctx.Err(); err != nil {
-		return err
-	}
+	err := accounting.Several(ctx, len(all), func(ctx context.Context, i int) error {
+		costs := marginCosts{priced: p.priced, harm: p.harm, method: p.method, target: p.target}
+		all[i] = costs.margin(ctx, s, i, whole)
+		refusals[i] = costs.refusal
+		return costs.err
+	})
 	p.refusal = cmp.Or(append([]string{p.refusal}, refusals...)...)
-	return context.Cause(working)
+	return err
 }
 
 // margin evaluates the margin of an entry, given the cost of the whole.

@@ -98,8 +98,7 @@ func (g *Adaptive) String() string {
 // Play returns upper bounds of the curve at some losses from 0 up, with chords in e^x between them, and
 // the outcomes of an attacker who aims at any loss of the mesh.
 func (g *Adaptive) Play() (losses, deltas []float64, aimed []Outcome) {
-	now := unfinished.take(g)
-	g.play(now)
+	now := unfinished.keptFor(g).play(g)
 	// How many steps of the mesh make one of the lists, which are to be composed with others:
 	// longer ones are expensive, and a chord over a few hundredths of ε gives little away.
 	last := len(now.values) - 1
@@ -109,6 +108,5 @@ func (g *Adaptive) Play() (losses, deltas []float64, aimed []Outcome) {
 		losses, deltas = append(losses, float64(k*every)*now.step), append(deltas, now.values[min(k*every, last)]*slack)
 	}
 	aimed = g.outcomes(now, every)
-	unfinished.put(g, now)
 	return losses, deltas, aimed
 }

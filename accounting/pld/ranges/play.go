@@ -51,14 +51,43 @@ type gameKey struct {
 
 type games struct {
 	mu   sync.Mutex
-	kept map[gameKey][]*game // by rising numbers of releases; nobody changes them
+	kept map[gameKey]*keptGames
 }
 
-// take returns a copy of the longest game with no more releases than asked for.
-func (l *games) take(g *Adaptive) *game {
+// keptGames are games that differ in their numbers of releases alone, by rising numbers; nobody changes them. One is
+// played at a time, so that whoever waits goes on from where the one before has stopped.
+type keptGames struct {
+	mu  sync.Mutex
+	all []*game
+}
+
+// keptFor returns the games of a recursion.
+func (l *games) keptFor(g *Adaptive) *keptGames {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, now := range slices.Backward(l.kept[gameKey{g.epsilon, g.finest}]) {
+	key := gameKey{g.epsilon, g.finest}
+	if l.kept == nil || l.kept[key] == nil && len(l.kept) >= maxKept {
+		l.kept = map[gameKey]*keptGames{}
+	}
+	if l.kept[key] == nil {
+		l.kept[key] = new(keptGames)
+	}
+	return l.kept[key]
+}
+
+// play plays a recursion, from the longest game that is kept.
+func (l *keptGames) play(g *Adaptive) *game {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.longest(g)
+	g.play(now)
+	l.keep(now)
+	return now
+}
+
+// longest returns a copy of the longest game with no more releases than asked for.
+func (l *keptGames) longest(g *Adaptive) *game {
+	for _, now := range slices.Backward(l.all) {
 		if now.played <= g.count {
 			return now.clone()
 		}
@@ -66,15 +95,9 @@ func (l *games) take(g *Adaptive) *game {
 	return &game{mesh: newMesh(g.epsilon, g.finest), values: []float64{0}, tests: tests{{}}}
 }
 
-// put keeps a game, in the place of those with nearly as many releases that are not the longest.
-func (l *games) put(g *Adaptive, now *game) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	key := gameKey{g.epsilon, g.finest}
-	if l.kept == nil || l.kept[key] == nil && len(l.kept) >= maxKept {
-		l.kept = map[gameKey][]*game{}
-	}
-	all := append(l.kept[key], now)
+// keep keeps a game, in the place of those with nearly as many releases that are not the longest.
+func (l *keptGames) keep(now *game) {
+	all := append(l.all, now)
 	slices.SortStableFunc(all, func(a, b *game) int { return a.played - b.played })
 	some := all[:0:0]
 	for i, one := range all {
@@ -82,7 +105,7 @@ func (l *games) put(g *Adaptive, now *game) {
 			some = append(some, one)
 		}
 	}
-	l.kept[key] = some
+	l.all = some
 }
 
 // play is the recursion, from where it stands. The mesh of a round is as long and as fine as that round

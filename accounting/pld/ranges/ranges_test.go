@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"sync"
 	"testing"
 
 	"epsiloscope/accounting/internal/oracle"
@@ -173,6 +174,27 @@ func TestPlaysOn(t *testing.T) {
 			if !slices.Equal(losses, losses2) || !slices.Equal(deltas, deltas2) || !slices.Equal(aimed, aimed2) {
 				t.Errorf("%v × %v after others is another game", count, c.epsilon)
 			}
+		}
+	}
+}
+
+// Games of several goroutines go on from one another, and each is the one that is played alone.
+func TestPlaysAtOnce(t *testing.T) {
+	const epsilon, width, most = 0.3, 1e-2, 40
+	deltas := make([][]float64, most)
+	var group sync.WaitGroup
+	for i := range deltas {
+		group.Go(func() {
+			g, _ := NewAdaptive(epsilon, float64(i+1), width)
+			_, deltas[i], _ = g.Play()
+		})
+	}
+	group.Wait()
+	for i, got := range deltas {
+		unfinished.kept = nil
+		g, _ := NewAdaptive(epsilon, float64(i+1), width)
+		if _, want, _ := g.Play(); !slices.Equal(got, want) {
+			t.Errorf("%d releases beside others is another game", i+1)
 		}
 	}
 }

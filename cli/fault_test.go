@@ -44,7 +44,7 @@ func TestFaultsFailEveryCommand(t *testing.T) {
 		status := a.execute(broken, strings.Fields(args))
 		if status != statusOther || !strings.Contains(stderr.String(), "internal error: "+gauge.BrokenText) ||
 			!strings.Contains(stderr.String(), "please report it") {
-			t.Errorf("%s: status %d, broken %d times, %s", args, status, broken.Times, stderr.String())
+			t.Errorf("%s: status %d, broken %d times, %s", args, status, broken.Times.Load(), stderr.String())
 		}
 		if stdout.Len() > 0 {
 			t.Errorf("%s prints %.300s", args, stdout.String())

@@ -4,13 +4,14 @@ import (
 	"context"
 	"runtime"
 	"strings"
+	"sync/atomic"
 )
 
 // Broken is a context under which the numerical accountant breaks down: it panics when it asks the context anything.
 // Only what the accounting package protects breaks; every other caller is answered.
 type Broken struct {
 	context.Context
-	Times int // how often it broke down
+	Times atomic.Int64 // how often it broke down
 }
 
 // BrokenText is the text of the panic.
@@ -38,7 +39,7 @@ func (b *Broken) breakDown() {
 		}
 		inside = inside || strings.Contains(f.Function, "accounting/pld.") && !strings.HasSuffix(f.Function, "pld.NewContext")
 		if inside && strings.HasSuffix(f.Function, "accounting.recoverPanic") {
-			b.Times++
+			b.Times.Add(1)
 			panic(BrokenText)
 		}
 	}

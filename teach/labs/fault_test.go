@@ -26,7 +26,7 @@ func TestFaultsEndALab(t *testing.T) {
 			}
 		}
 		out, err := Run(broken, l.Name, Options{Seed: 1, Values: values})
-		if broken.Times == 0 {
+		if broken.Times.Load() == 0 {
 			continue
 		}
 		asked++

@@ -45,5 +45,5 @@
 // An approximation makes an interval wide, never wrong: each is bounded where it is made and charged to the end
 // it could help. Wide intervals belong to pairs known between two estimates; to stacks of a few hundred to a few
 // thousand releases next to their largest losses at a tiny δ, where no tilt suits and sums are too many; and to δ
-// below 1e-305, where masses leave float64. Such an answer says so in its note.
+// below 1e-305, or below 1e-250 if masses that leave float64 are more than δ. Such an answer says so in its note.
 package pld

@@ -43,7 +43,7 @@ func bySums(_ context.Context, d *direction, q query, open []unresolvedPoint) er
 		return nil
 	}
 	for _, p := range open {
-		i := Interval{Form: FormSums, Grid: list.Len()}
+		i := Interval{Form: FormSums}
 		i.Lower, i.Upper = list.Epsilon(p.at)
 		i.Budget.Roundoff = i.Upper - i.Lower
 		met, err := i.meet(d.known[p.index].Interval, q.nothing())

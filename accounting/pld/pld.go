@@ -38,7 +38,7 @@ type Interval struct {
 	Lower, Upper float64
 	Direction    string  // "remove", "add" or "both": which one the upper end comes from
 	Form         string  // the closed form used, or "" for none
-	Grid         int     // frequencies of the Fourier sum, or sums that were listed; 0 for a closed form
+	Grid         int     // frequencies of the Fourier sum; 0 if there is none
 	Step         float64 // the smoothing
 	Tilt, Window float64 // of the Fourier sum; 0 for a closed form
 	Budget       ErrorBudget

@@ -41,9 +41,6 @@ func List(lines []spectrum.Line) (s Sums, ok bool) {
 	return s, true
 }
 
-// Len returns how many sums there are.
-func (s Sums) Len() int { return len(s.all.p) }
-
 // Epsilon returns certified ends of ε at δ > 0, as far apart as round-off has it. The upper one is +Inf where what may
 // be lost with certainty exceeds δ.
 func (s Sums) Epsilon(delta float64) (lower, upper float64) {

@@ -64,9 +64,9 @@ func (a Attack) truePositiveRate(fpr float64) float64 {
 	return low.TPR + (high.TPR-low.TPR)*(fpr-low.FPR)/(high.FPR-low.FPR)
 }
 
-// newRandom returns random numbers that are the same for every size of an audit, so that powers of different sizes
-// compare.
-func newRandom() *rand.Rand { return rand.New(rand.NewPCG(49, 1)) }
+// newRandom returns random numbers that are the same for audits of every size, so that their powers compare, and others
+// for each number of simulated audits: that a search was lucky says nothing of what is simulated afterwards.
+func newRandom(audits int) *rand.Rand { return rand.New(rand.NewPCG(49, uint64(audits))) }
 
 // oneRunPower returns how often one run has at least Correct right guesses by rank, in simulated audits, and whether
 // that is at least the given power. Where it cannot be any more, the rest is not simulated, and the first number is 0.
@@ -74,7 +74,7 @@ func (a Attack) oneRunPower(o OneRun, audits int, power float64) (float64, bool)
 	if o.Correct > o.Guesses {
 		return 0, false
 	}
-	random, refuted := newRandom(), 0
+	random, refuted := newRandom(audits), 0
 	cells := make([][2]int, len(a)-1) // members and others between two corners, by falling scores
 	for done := range audits {
 		if float64(refuted+audits-done)/float64(audits) < power {
@@ -132,7 +132,7 @@ func takeCells(random *rand.Rand, cells [][2]int, n, kind int) (found int) {
 
 // runsPower returns how often an audit of independent runs refutes the claim, in simulated audits.
 func (a Attack) runsPower(p RunsPlan, claim Table, confidence float64, audits int) float64 {
-	random, refuted, rates := newRandom(), 0, claim.Claim()
+	random, refuted, rates := newRandom(audits), 0, claim.Claim()
 	most := map[int]int{} // by false positives, the most members that may be missed
 	for range audits {
 		fpr := 0.0
@@ -158,12 +158,11 @@ func (a Attack) runsPower(p RunsPlan, claim Table, confidence float64, audits in
 	return float64(refuted) / float64(audits)
 }
 
-// largeVariance is the variance from which on numbers are drawn as rounded normal ones.
-const largeVariance = 80
-
-// drawBinomial draws the number of successes in n trials.
+// drawBinomial draws the number of successes in n trials: by transformed rejection (BTRS, Hörmann 1993), or where few
+// are expected by going through the probabilities.
 func drawBinomial(random *rand.Rand, n int, p float64) int {
-	mean := float64(n) * p
+	size := float64(n)
+	mean := size * p
 	switch {
 	case p <= 0 || n == 0:
 		return 0
@@ -171,15 +170,34 @@ func drawBinomial(random *rand.Rand, n int, p float64) int {
 		return n
 	case p > 0.5:
 		return n - drawBinomial(random, n, 1-p)
-	case mean*(1-p) > largeVariance:
-		return min(n, max(0, int(math.Round(mean+math.Sqrt(mean*(1-p))*random.NormFloat64()))))
+	case mean < 10:
+		k, left, mass := 0.0, random.Float64(), math.Exp(size*math.Log1p(-p))
+		for ; left > mass && k < size; k++ {
+			left -= mass
+			mass *= (size - k) / (k + 1) * p / (1 - p)
+		}
+		return int(k)
 	}
-	k, log := -1, math.Log1p(-p)
-	for at := 0.0; at <= float64(n); k++ { // from one success to the next
-		at += math.Floor(math.Log(1-random.Float64())/log) + 1
+	deviation := math.Sqrt(mean * (1 - p))
+	b := 1.15 + 2.53*deviation
+	a := -0.0873 + 0.0248*b + 0.01*p
+	mode := special.LogBinomial(math.Floor((size+1)*p), size, p)
+	for {
+		u, v := random.Float64()-0.5, random.Float64()
+		edge := 0.5 - math.Abs(u)
+		k := math.Floor((2*a/edge+b)*u + mean + 0.5)
+		if edge >= 0.07 && v <= 0.92-4.2/b {
+			return int(k)
+		}
+		v *= (2.83 + 5.1/b) * deviation / (a/(edge*edge) + b)
+		if k >= 0 && k <= size && math.Log(v) <= special.LogBinomial(k, size, p)-mode {
+			return int(k)
+		}
 	}
-	return k
 }
+
+// largeSample is the number of records from which on those of a kind are drawn as a rounded normal number.
+const largeSample = 400
 
 // drawHypergeometric draws how many of n records taken from good and bad ones are good.
 func drawHypergeometric(random *rand.Rand, good, bad, n int) int {
@@ -194,7 +212,7 @@ func drawHypergeometric(random *rand.Rand, good, bad, n int) int {
 		return n
 	case n > all-n:
 		return good - drawHypergeometric(random, good, bad, all-n)
-	case n > 5*largeVariance:
+	case n > largeSample:
 		deviation := math.Sqrt(mean * float64(bad) / float64(all) * float64(all-n) / float64(all-1))
 		return min(n, good, max(0, n-bad, int(math.Round(mean+deviation*random.NormFloat64()))))
 	}

@@ -18,7 +18,7 @@ import (
 // given margin with probability 1e-9. No attack beats the bound, and each comes near enough
 // to show that it is one.
 func TestAttacksOnBatches(t *testing.T) {
-	rounds := gauge.Cases(2_000, 40_000)
+	rounds := gauge.Cases(1_000, 40_000)
 	margin := math.Sqrt(math.Log(2e9) / (2 * float64(rounds)))
 	density := func(x, mean, z float64) float64 { return math.Exp(-(x - mean) * (x - mean) / (2 * z * z)) }
 	for name, c := range map[string]struct {

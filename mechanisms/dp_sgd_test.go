@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms/param"
 )
 
@@ -40,7 +41,7 @@ func TestShuffledPasses(t *testing.T) {
 // shuffled, it costs no more than Gaussian noise at δ over the probability that it is in one.
 func TestPartOfAPassFromBelow(t *testing.T) {
 	const delta = 1e-6
-	for _, c := range []struct {
+	for _, c := range gauge.Some(2, []struct {
 		batches  SamplingScheme
 		q, steps float64
 		truth    float64 // no more than that, by mpmath
@@ -52,13 +53,13 @@ func TestPartOfAPassFromBelow(t *testing.T) {
 		{Shuffled, 0.4, 2, 4.8394373495585983}, // a fifth is left out
 		{Shuffled, 0.6, 1, 4.7780351389301761},
 		{Shuffled, 0.99, 1, 4.8844413871257909},
-	} {
+	}) {
 		b := price(t, training(1, c.q, c.steps, c.batches), Setting{Adjacency: ZeroOut}, delta, accounting.Numerical)
 		if b.Status != accounting.Valid || b.Lower > c.truth || b.Epsilon < c.truth {
 			t.Errorf("%s, q %v, %v steps: [%v, %v], %q; the truth is at most %v", c.batches, c.q, c.steps, b.Lower, b.Epsilon, b.Note, c.truth)
 		}
 	}
-	for _, c := range []struct { // what is left of a pass is not left out
+	for _, c := range gauge.Some(2, []struct { // what is left of a pass is not left out
 		batches        SamplingScheme
 		z, q, steps, d float64
 		least, most    float64
@@ -69,7 +70,7 @@ func TestPartOfAPassFromBelow(t *testing.T) {
 		{Shuffled, 1, 0.1, 13, delta, 6.723, 7.2861},  // without the rest 4.87
 		{Shuffled, 0.3, 0.1, 40, 1e-9, 61.49, 61.496},
 		{Shuffled, 0.3, 0.1, 41, 1e-9, 68.8, 71.76},
-	} {
+	}) {
 		b := price(t, training(c.z, c.q, c.steps, c.batches), Setting{Adjacency: ZeroOut}, c.d, accounting.Numerical)
 		if b.Status != accounting.Valid || b.Lower < c.least || b.Epsilon > c.most {
 			t.Errorf("%s, z %v, q %v, %v steps: [%v, %v], want between %v and %v", c.batches, c.z, c.q, c.steps, b.Lower, b.Epsilon, c.least, c.most)

@@ -125,7 +125,7 @@ func TestLaplaceSpanGrowth(t *testing.T) {
 	if rate, _ := (contest{make([]float64, 5)}).growth(0, 1); math.Abs(rate-1.171875) > 1e-9 {
 		t.Errorf("five equal candidates: %v, by hand 5·(1 − 1/16)/4", rate)
 	}
-	gauge.Check(t, gauge.Cases(25, 100), func(rt *rapid.T) {
+	gauge.Check(t, gauge.Cases(12, 100), func(rt *rapid.T) {
 		c := contest{make([]float64, rapid.IntRange(2, 7).Draw(rt, "candidates"))}
 		spread := rapid.SampledFrom([]float64{0.2, 1, 4}).Draw(rt, "spread")
 		for i := range c.scores {

@@ -131,7 +131,7 @@ func (n *tally) run(t *testing.T, from, to uint64, fine, size int) {
 func TestNeverBelow(t *testing.T) {
 	gauge.Sequential(t)
 	n := tally{every: 6}
-	n.run(t, 0, uint64(gauge.Cases(4, 60)), 1000, 350)
+	n.run(t, 0, uint64(gauge.Cases(3, 60)), 1000, 350)
 }
 
 // The same on stacks with shuffled reports, frequency oracles and groups that are shown.

@@ -94,7 +94,7 @@ func TestNoAuditRefutesEnumeration(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, n := range harmWorlds(3, 30) {
+	for _, n := range harmWorlds(2, 30) {
 		w := drawWorld(numbered(n))
 		if w.size() > most/4 {
 			continue

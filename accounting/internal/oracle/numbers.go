@@ -79,29 +79,34 @@ func (a Real) Exp() Real {
 	k := math.Round(a.Div(ln2).Float())
 	r := a.Sub(R(k).Mul(ln2))
 	r = real(empty().SetMantExp(r.v, -halvings))
-	sum, term := R(1), R(1)
+	sum, term := R(1).v, R(1).v
 	for n := 1.0; n < 60; n++ {
-		term = term.Mul(r).Div(R(n))
-		if term.Sign() == 0 || term.v.MantExp(nil) < -precision-8 {
+		term.Mul(term, r.v)
+		term.Quo(term, R(n).v)
+		if term.Sign() == 0 || term.MantExp(nil) < -precision-8 {
 			break
 		}
-		sum = sum.Add(term)
+		sum.Add(sum, term)
 	}
 	for range halvings {
-		sum = sum.Mul(sum)
+		sum.Mul(sum, sum)
 	}
-	return real(empty().SetMantExp(sum.v, int(k)))
+	return real(empty().SetMantExp(sum, int(k)))
 }
 
-// Log returns ln a, a > 0, by Halley's iteration on Exp, which triples the digits.
+// Log returns ln a, a > 0: y in float64, and ln(m/e^y) = 2·artanh((m−e^y)/(m+e^y)) by its series, of which each term is
+// smaller than the one before by 100 bits.
 func (a Real) Log() Real {
 	mantissa := empty()
 	exponent := a.v.MantExp(mantissa)
 	m := real(mantissa)
 	y := R(math.Log(m.Float()))
-	for range 3 {
-		e := y.Exp()
-		y = y.Add(R(2).Mul(m.Sub(e)).Div(m.Add(e)))
+	e := y.Exp()
+	power := m.Sub(e).Div(m.Add(e))
+	square := power.Mul(power)
+	for k := 1.0; k < 9; k += 2 {
+		y = y.Add(power.Mul(R(2)).Div(R(k)))
+		power = power.Mul(square)
 	}
 	return y.Add(R(float64(exponent)).Mul(ln2))
 }

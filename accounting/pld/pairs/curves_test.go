@@ -18,7 +18,7 @@ func TestLossesHaveTheirCurves(t *testing.T) {
 	}
 	pairs := append([]Pair(nil), inner...)
 	for i, p := range inner {
-		for _, q := range []float64{0.3, 1e-3} {
+		for _, q := range gauge.Some(2, []float64{0.3, 1e-3}) {
 			pairs = append(pairs, Subsample(q, p), SampledReplace(q, p), revealedSample(q, p),
 				RevealedMixture([]float64{q, 1 - q}, []Pair{p, inner[(i+1)%len(inner)]}))
 		}

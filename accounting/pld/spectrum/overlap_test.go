@@ -230,7 +230,7 @@ func TestOverlapOfLattices(t *testing.T) {
 
 func TestOverlap(t *testing.T) {
 	gauge.Sequential(t)
-	overlap(t, 0, uint64(gauge.Cases(8, 60)), drawAny)
+	overlap(t, 0, uint64(gauge.Cases(6, 60)), drawAny)
 	if !gauge.All() {
 		overlap(t, 53, 54, drawAny) // rare losses matter here
 	}

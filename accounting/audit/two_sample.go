@@ -45,10 +45,13 @@ func clopperPearson(k, n int, level float64) float64 {
 	if k >= n {
 		return 1
 	}
-	_, high := special.Bisect(float64(k)/float64(n), 1, 0, func(p float64) bool {
+	_, high := special.BracketRoot(func(p float64) float64 {
+		if p == 1 {
+			return math.Inf(-1)
+		}
 		_, below, _, _ := tails(n, k+1, p)
-		return below*(1+padding) > level
-	})
+		return math.Log(below * (1 + padding) / level)
+	}, float64(k)/float64(n), 1, 1e-15)
 	return high
 }
 

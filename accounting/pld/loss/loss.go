@@ -35,7 +35,7 @@ type Distribution struct {
 func (d *Distribution) Largest() float64 {
 	most := math.Inf(-1)
 	for _, a := range d.Atoms {
-		most = math.Max(most, a.Loss)
+		most = max(most, a.Loss)
 	}
 	for i := range d.Densities {
 		p := &d.Densities[i]

@@ -89,7 +89,7 @@ func cumulantsOf(ctx context.Context, r loss.Rule, theta float64) cumulants {
 func plainCumulants(ctx context.Context, r loss.Rule, theta float64) cumulants {
 	big := math.Inf(-1)
 	for _, n := range r.Nodes {
-		big = math.Max(big, n.LogW+theta*n.Loss)
+		big = max(big, n.LogW+theta*n.Loss)
 	}
 	var mass, moment special.Adder
 	var second, totalErr, firstErr float64

@@ -21,9 +21,12 @@ import (
 // planner is shared: what it finds does not depend on what it found before.
 var planner = sync.OnceValue(plan.New)
 
+// sharedAccountant returns a context whose numerical accountant is the planner's.
+func sharedAccountant() context.Context { return planner().Context(context.Background()) }
+
 func built(t testing.TB, w Wish) *Proposal {
 	t.Helper()
-	p, err := Build(context.Background(), planner(), w)
+	p, err := Build(sharedAccountant(), planner(), w)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +44,7 @@ func checked(t testing.TB, w Wish, p *Proposal) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
+	r, err := scenarios.Evaluate(sharedAccountant(), s, scenarios.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +157,7 @@ func TestMissing(t *testing.T) {
 		{Releases: []Release{{Kind: Counts, Change: 1}}, Epsilon: 1}, {Releases: []Release{{Kind: Totals}}, People: 10, Epsilon: 1}, {Releases: []Release{{Kind: Choice}}, People: 10, Epsilon: 1},
 		{Releases: []Release{{Kind: Training}}, People: 10, Epsilon: 1}, {Releases: []Release{{Kind: Training, Epochs: 1, Batch: 20, Batches: mechanisms.Poisson}}, People: 10, Epsilon: 1}, {Releases: []Release{{Kind: "?"}}, People: 10, Epsilon: 1},
 	} {
-		if _, err := Build(context.Background(), planner(), w); err == nil {
+		if _, err := Build(sharedAccountant(), planner(), w); err == nil {
 			t.Errorf("%+v was built", w)
 		}
 	}
@@ -182,7 +185,7 @@ func TestSeveralReleases(t *testing.T) {
 	for _, e := range p.Scenario.Stack[1:] {
 		s := *p.Scenario
 		s.Stack = []scenarios.Entry{e}
-		r, err := scenarios.Evaluate(context.Background(), &s, scenarios.Options{})
+		r, err := scenarios.Evaluate(sharedAccountant(), &s, scenarios.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -217,7 +220,7 @@ func TestChangesMakeItFit(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Budget.Epsilon = c.ε
-		list, err := Changes(context.Background(), planner(), s, "")
+		list, err := Changes(sharedAccountant(), planner(), s, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -230,7 +233,7 @@ func TestChangesMakeItFit(t *testing.T) {
 			if err := change.Apply(after); err != nil {
 				t.Fatal(err)
 			}
-			r, err := scenarios.Evaluate(context.Background(), after, scenarios.Options{})
+			r, err := scenarios.Evaluate(sharedAccountant(), after, scenarios.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -252,7 +255,7 @@ func TestChangesOfSteps(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, err := Changes(context.Background(), planner(), s, "")
+		list, err := Changes(sharedAccountant(), planner(), s, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -285,7 +288,7 @@ func TestAnswersThatDecideThePrice(t *testing.T) {
 		t.Errorf("the noise is %v, not as given", z)
 	}
 	training.Batches = mechanisms.Shuffled
-	if _, err := Build(context.Background(), planner(),
+	if _, err := Build(sharedAccountant(), planner(),
 		Wish{Releases: []Release{training}, People: 10000, Epsilon: 1}); err == nil {
 		t.Error("shuffled batches have a price where people come and go")
 	}

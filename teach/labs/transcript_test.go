@@ -1,7 +1,6 @@
 package labs
 
 import (
-	"context"
 	"maps"
 	"math"
 	"slices"
@@ -52,7 +51,7 @@ func runTwice(t *testing.T, name string, values param.Values) (here, there *tran
 		t.Fatal(err)
 	}
 	run := func(record *transcript) *transcript {
-		s := &trial{ctx: context.Background(), values: filled, seed: 1, transcript: record,
+		s := &trial{ctx: sharedAccountant(), values: filled, seed: 1, transcript: record,
 			out: &Outcome{Lab: lab, Seed: 1, Values: filled}}
 		if err := s.run(); err != nil {
 			t.Fatal(err)

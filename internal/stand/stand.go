@@ -24,7 +24,7 @@ import (
 // Shell returns a shell around a scenario, without colours and without pauses before computing.
 func Shell(t testing.TB, s *scenarios.Scenario) *kit.Shell {
 	mono, _ := theme.ByName("mono")
-	pool := jobs.New(context.Background())
+	pool := jobs.New(Accountants().Context(context.Background()))
 	pool.Eager = true
 	t.Cleanup(pool.Close)
 	sh := &kit.Shell{Explorer: stubExplorer{}, Pen: draw.NewPen(mono, lipgloss.DefaultRenderer(), false),

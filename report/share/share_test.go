@@ -18,12 +18,13 @@ import (
 // pageOf returns the page of a scenario, and its result.
 func pageOf(t *testing.T, s *scenarios.Scenario) (string, *scenarios.Result) {
 	t.Helper()
-	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
+	ctx := scenarios.NewEvaluator().Context(context.Background()) // as the commands and the explorer do
+	r, err := scenarios.Evaluate(ctx, s, scenarios.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := Page(context.Background(), &b, s, r); err != nil {
+	if err := Page(ctx, &b, s, r); err != nil {
 		t.Fatal(err)
 	}
 	return b.String(), r

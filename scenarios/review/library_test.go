@@ -49,7 +49,7 @@ func TestLibrary(t *testing.T) {
 		if i%gauge.Cases(3, 1) != 0 && !s.Claim.IsSet() && wrongOnPurpose[info.Name] == "" {
 			continue
 		}
-		r, err := review.Quick(context.Background(), s, nil, review.Options{})
+		r, err := review.Quick(sharedAccountant(), s, nil, review.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/gauge"
 	"epsiloscope/internal/stand"
 	"epsiloscope/report"
 	"epsiloscope/report/chart"
@@ -163,15 +164,20 @@ func TestPlanCurveIsTheEvaluation(t *testing.T) {
 }
 
 // Under a budget in terms of harm the curve is of that harm: at the answer it is what an evaluation gives, by the
-// certified curve and by each theorem through its (ε, δ), and no more than the limit for the theorem that answers.
+// certified curve and by each theorem through its (ε, δ), and no more than the limit for the theorem that answers. The
+// quick form has each harm with one of the unknowns.
 func TestPlanCurveOfAHarm(t *testing.T) {
-	ctx, account := context.Background(), plan.New()
-	for _, budget := range []string{"advantage: 0.3", "tpr: 0.05, fpr: 0.01", "reconstruction: 0.3, prior: 0.1"} {
+	account := plan.New()
+	ctx := account.Context(context.Background())
+	for i, budget := range []string{"advantage: 0.3", "tpr: 0.05, fpr: 0.01", "reconstruction: 0.3, prior: 0.1"} {
 		s, err := scenarios.Parse("", []byte("version: 1\nbudget: {"+budget+"}\nstack: [{mechanism: gaussian, sigma: 10, count: 10}]\n"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, q := range []question{{"sigma", 1}, {"count", 1}} {
+		for j, q := range []question{{"sigma", 1}, {"count", 1}} {
+			if j != i%2 && !gauge.All() {
+				continue
+			}
 			r, err := account.Plan(ctx, s, plan.Request{Solve: q.solve, Entry: q.entry, Method: accounting.Numerical})
 			if err != nil || !r.Feasible {
 				t.Fatalf("%s, %+v: %+v, %v", budget, q, r, err)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"epsiloscope/internal/stand"
 	"epsiloscope/report"
 	"epsiloscope/scenarios"
 )
@@ -93,7 +94,7 @@ func TestBestIsThatOfHome(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, _ := open(t, s, 34)
+		p := New(stand.Shell(t, s))
 		if p.Full = r; p.best() != r.BestBound().Method {
 			t.Errorf("%s: planned by %s, and the answer is by %s", s.Name, p.best(), r.BestBound().Method)
 		}

@@ -20,10 +20,10 @@ type Accountant struct {
 	answers map[string]Interval // of ε, at the width asked for
 }
 
-// maxAnswers is the number of intervals that are kept, longestAnswered the length of the longest stack of which one is
-// kept.
+// maxAnswers is the number of intervals that are kept, those of a dozen charts and searches; longestAnswered is the
+// length of the longest stack of which one is kept.
 const (
-	maxAnswers      = 256
+	maxAnswers      = 1024
 	longestAnswered = 64
 )
 

@@ -166,8 +166,9 @@ func Forget() []string {
 	return keys
 }
 
-// maxSlowPairs is the number of pairs that slowPairs keeps.
-const maxSlowPairs = 48
+// maxSlowPairs is the number of pairs that slowPairs keeps: those of a few charts of 30 counts. A recursion's pair has
+// 20 to 200 kB.
+const maxSlowPairs = 128
 
 type pairCache struct {
 	mu    sync.Mutex

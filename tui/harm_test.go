@@ -8,6 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
@@ -239,13 +240,14 @@ func TestAuditScreen(t *testing.T) {
 }
 
 // A steward who limits a harm plans for it: solves, applies, divides and prices entries by keys, and is told that harm.
+// The quick form has the smaller screen, where texts are cut first, for each harm.
 func TestPlanForAHarm(t *testing.T) {
 	for budget, want := range map[string][4]string{
 		"advantage: 0.3":                  {"Plan for membership advantage ≤ 0.3", "adv.", "membership advantage ≤ 0.3000 by ", "the whole membership advantage ≤ "},
 		"tpr: 0.05, fpr: 0.01":            {"Plan for TPR at FPR 0.01 ≤ 0.05", "TPR", "TPR at FPR 0.01 ≤ 0.05000 by ", "the whole TPR at FPR 0.01 ≤ "},
 		"reconstruction: 0.3, prior: 0.1": {"Plan for reconstruction from prior 0.1 ≤ 0.3", "success", "reconstruction from prior 0.1 ≤ 0.3000 by ", "the whole success ≤ |the whole reconstruction from prior 0.1 ≤ "},
 	} {
-		for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		for _, size := range gauge.Some(2, [][2]int{{80, 24}, {120, 36}}) {
 			a := start(t, size[0], size[1], setup{
 				scenario: harmScenario(t, budget), accountant: accountants(), charts: rememberedCharts(),
 			})

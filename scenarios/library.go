@@ -3,8 +3,6 @@ package scenarios
 import (
 	"embed"
 	"fmt"
-	"io/fs"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,26 +31,35 @@ type Info struct {
 // bundledFiles lists the library without decoding it.
 var bundledFiles = sync.OnceValue(func() (files []Info) {
 	for _, group := range groups {
-		paths, _ := fs.Glob(library, path.Join("library", group, "*.yaml"))
-		for _, p := range paths {
-			if data, err := library.ReadFile(p); err == nil {
-				name := strings.TrimSuffix(path.Base(p), ".yaml")
-				files = append(files, Info{Name: name, Group: group,
-					Title: titleIn(string(data)), source: string(data)})
+		entries, _ := library.ReadDir("library/" + group)
+		for _, e := range entries {
+			if name, ok := strings.CutSuffix(e.Name(), ".yaml"); ok {
+				if f, ok := readBundled(group, name); ok {
+					files = append(files, f)
+				}
 			}
 		}
 	}
 	return files
 })
 
-// bundledFile finds a scenario of the library.
+// bundledFile finds a scenario of the library, and reads no other: every command that is given a file or a name asks.
 func bundledFile(name string) (Info, bool) {
-	files := bundledFiles()
-	i := slices.IndexFunc(files, func(f Info) bool { return f.Name == name })
-	if i < 0 {
+	for _, group := range groups {
+		if f, ok := readBundled(group, name); ok {
+			return f, true
+		}
+	}
+	return Info{}, false
+}
+
+func readBundled(group, name string) (Info, bool) {
+	data, err := library.ReadFile("library/" + group + "/" + name + ".yaml")
+	if err != nil {
 		return Info{}, false
 	}
-	return files[i], true
+	source := string(data)
+	return Info{Name: name, Group: group, Title: titleIn(source), source: source}, true
 }
 
 // titleIn returns the name of a bundled scenario without decoding it: in these files the name is on a line of its own.

@@ -20,33 +20,59 @@ func RenyiToEpsilon(alpha, r, delta float64) float64 {
 }
 
 func renyiToEpsilonLog(alpha, r, logDelta float64) float64 {
-	order, failure := conversionTerms(alpha-1, logDelta)
-	return addConversionTerms(alpha, r, logDelta, order, failure)
+	return orderOf(alpha).epsilon(r, logDelta)
 }
 
-// addConversionTerms adds the terms of a conversion to D_α, and the rounding of each: they may cancel. They are omitted
-// at α = +Inf; at δ ≥ 1 the result is 0.
-func addConversionTerms(alpha, r, logDelta, order, failure float64) float64 {
+// RenyiCurveToEpsilon returns, as a function of δ, the least RenyiToEpsilon of the divergences r at the orders. What
+// only the orders decide is computed once.
+func RenyiCurveToEpsilon(alphas, r []float64) func(delta float64) float64 {
+	orders := make([]conversion, len(alphas))
+	for i, alpha := range alphas {
+		orders[i] = orderOf(alpha)
+	}
+	return func(delta float64) float64 {
+		least, logDelta := math.Inf(1), special.Log(math.Max(0, delta))
+		for i, o := range orders {
+			if epsilon := o.epsilon(r[i], logDelta); epsilon < least {
+				least = epsilon
+			}
+		}
+		return least
+	}
+}
+
+// conversion holds what an order alone decides of a conversion: s = α−1, the term ln((α−1)/α) and ln α. The term is
+// written −ln(1+1/s) because at large orders the difference would cancel, downwards.
+type conversion struct{ alpha, s, term, log float64 }
+
+func orderOf(alpha float64) conversion {
+	s := alpha - 1
+	return conversion{alpha, s, -math.Log1p(1 / s), math.Log1p(s)}
+}
+
+// epsilon returns the tight conversion of D_α ≤ r.
+func (c conversion) epsilon(r, logDelta float64) float64 {
+	return c.add(r, logDelta, c.term, c.failure(logDelta))
+}
+
+// failure returns the term −(ln δ + ln α)/(α−1).
+func (c conversion) failure(logDelta float64) float64 { return -(logDelta + c.log) / c.s }
+
+// add adds the terms of a conversion to D_α, and the rounding of each: they may cancel. They are omitted at α = +Inf;
+// at δ ≥ 1 the result is 0.
+func (c conversion) add(r, logDelta, term, failure float64) float64 {
 	switch {
 	case !(r >= 0) || math.IsNaN(logDelta):
 		return math.Inf(1)
 	case logDelta >= 0:
 		return 0
-	case math.IsInf(alpha, 1):
+	case math.IsInf(c.alpha, 1):
 		return r
-	case !(alpha > 1):
+	case !(c.alpha > 1):
 		return math.Inf(1)
 	}
-	s := alpha - 1
-	rounding := outwards * (r - order + (math.Log1p(s)-logDelta)/s)
-	return math.Max(0, r+order+failure+rounding)
-}
-
-// conversionTerms returns the terms that the tight conversion adds to D_{1+s}: ln((α−1)/α),
-// written −ln(1+1/s) because at large orders the difference would cancel, downwards, and −(ln δ
-// + ln α)/(α−1).
-func conversionTerms(s, logDelta float64) (order, failure float64) {
-	return -math.Log1p(1 / s), -(logDelta + math.Log1p(s)) / s
+	rounding := outwards * (r - term + (c.log-logDelta)/c.s)
+	return math.Max(0, r+term+failure+rounding)
 }
 
 // RenyiToEpsilonClassic returns the conversion of Mironov 2017, Proposition 3:
@@ -56,7 +82,7 @@ func RenyiToEpsilonClassic(alpha, r, delta float64) float64 {
 }
 
 func renyiToEpsilonClassicLog(alpha, r, logDelta float64) float64 {
-	return addConversionTerms(alpha, r, logDelta, 0, -logDelta/(alpha-1))
+	return orderOf(alpha).add(r, logDelta, 0, -logDelta/(alpha-1))
 }
 
 // ConcentratedToEpsilon returns the ε at δ of a ρ-zCDP guarantee by the tight

@@ -98,8 +98,8 @@ func renyiSteps(b Bound, in inputs) ([]string, float64) {
 
 // conversionSteps returns the tight conversion of a Rényi divergence with its numbers put in, and the ε.
 func conversionSteps(name string, alpha, r, logDelta float64) (lines []string, epsilon float64) {
-	first, second := conversionTerms(alpha-1, logDelta)
-	sum := renyiToEpsilonLog(alpha, r, logDelta)
+	order := orderOf(alpha)
+	first, second, sum := order.term, order.failure(logDelta), order.epsilon(r, logDelta)
 	return []string{
 		"ln((α−1)/α) = " + numeral.Nearest(first),
 		fmt.Sprintf("−(ln δ + ln α)/(α−1) = −(%s + %s)/%s = %s", numeral.Nearest(logDelta), numeral.Nearest(special.Log(alpha)),

@@ -69,7 +69,7 @@ var mutants = []mutant{
 	{"α capped, ∞ forgotten", "accounting/theorem_rdp.go", "alpha, epsilon, edge := math.Inf(1), curve(math.Inf(1)), false", "alpha, epsilon, edge := math.Inf(1), math.Inf(1), false", "./accounting", "Order"},
 	{"amplification by q·ε", "accounting/release_subsample.go", "return special.LogMix(s.q, epsilon), s.q * delta, err", "return s.q * epsilon, s.q * delta, err", "./accounting", ""},
 	{"mean loss halved in the improved form", "accounting/theorem_advanced.go", "m.tanh += count * epsilon * math.Tanh(epsilon/2)", "m.tanh += count * epsilon * math.Tanh(epsilon/4)", "./accounting/internal/oracle", "Forms"},
-	{"tight conversion without its last term", "accounting/convert.go", "-(logDelta + math.Log1p(s)) / s", "-logDelta / s", "./accounting/internal/oracle", "Forms|Exact|Gaussians"},
+	{"tight conversion without its last term", "accounting/convert.go", "-(logDelta + c.log) / c.s", "-logDelta / c.s", "./accounting/internal/oracle", "Forms|Exact|Gaussians"},
 	{"figures rounded to nearest in the table", "accounting/numeral/format.go", "func Upper(x float64) string { return Digits(x, shownDigits, Up) }", "func Upper(x float64) string { return Digits(x, shownDigits, ToNearest) }", "./report", ""},
 	{"a spreadsheet formula let through", "report/sheet/programs.go", `row[i] = "'" + text`, `row[i] = text`, "./cli", "NamesStay"},
 	{"a moving record as two removals", "accounting/pld/pairs/parallel.go", "append([]Part(nil), branches[i]...), reverseParts(branches[j])...)", "append([]Part(nil), branches[i]...), branches[j]...)", "./accounting/pld/...", "Parallel"},

@@ -77,13 +77,7 @@ func renyiProfile(stack []accounting.Entry) func(delta float64) float64 {
 		}
 		divergences[i] = r
 	}
-	return func(delta float64) float64 {
-		least := math.Inf(1)
-		for i, alpha := range alphas {
-			least = math.Min(least, accounting.RenyiToEpsilon(alpha, divergences[i], delta))
-		}
-		return least
-	}
+	return accounting.RenyiCurveToEpsilon(alphas, divergences)
 }
 
 // leastDelta returns the smallest δ whose ε, by a theorem, is at most the one given:

@@ -61,6 +61,7 @@ type sampled struct {
 	same  bool    // one number for both
 	run   bool    // inner is several releases
 	mu    float64 // NaN unless it is Gaussian noise
+	noise *renyi.SampledGaussian
 	curve func() renyi.Curve
 	rho   func() float64
 }
@@ -69,7 +70,7 @@ func newSampled(s sampled, amplify func(renyi.Curve, float64) renyi.Curve) Relea
 	s.same, s.mu = KeyOf(s.addRemove) == KeyOf(s.inner), math.NaN()
 	_, s.run = s.inner.(composite)
 	if mu, err := s.inner.Gaussian(); err == nil && s.same {
-		s.mu = mu
+		s.mu, s.noise = mu, renyi.NewSampledGaussian(s.q, mu)
 	}
 	s.curve = sync.OnceValue(func() renyi.Curve { return amplify(curveOf(s.inner), s.q) })
 	s.rho = sync.OnceValue(func() float64 { return renyi.LargestRatio(curveOf(s)) })
@@ -143,10 +144,10 @@ func (s sampled) worstPureRenyi(alpha float64) float64 {
 
 // gaussianRenyi returns D_α of sampled Gaussian noise: an integral or, if that would take too
 // long, the bound of the pair, the removal of a record being its larger direction (Mironov,
-// Talwar & Zhang 2019, Theorem 5).
+// Talwar & Zhang 2019, Theorem 5). It is asked by way of the memo, which lets one in at a time.
 func (s sampled) gaussianRenyi(alpha float64) float64 {
 	least := math.Max(1, alpha) * s.mu * s.mu / 2 // mixing with Q never raises a divergence
-	if r, ok := renyi.SampledGaussian(s.q, s.mu, alpha); ok {
+	if r, ok := s.noise.Renyi(alpha); ok {
 		return math.Min(least, r)
 	}
 	if pair, err := s.pair(); err == nil {

@@ -136,7 +136,7 @@ var mutants = []mutant{
 
 	// Errors that other accountants have made.
 	{"the Rényi curve of a pure release as (α−1)ε/α", "accounting/release_pure.go", "func (p pure) Renyi(alpha float64) (float64, error) { return pureRenyi(p.epsilon, alpha), nil }", "func (p pure) Renyi(alpha float64) (float64, error) { return (alpha - 1) * p.epsilon / alpha, nil }", "./accounting/internal/oracle", "Curves"},
-	{"unsigned losses under the integral", "accounting/renyi/sampled.go", "y := special.LogMix(q, mu*w-mu*mu/2)", "y := math.Abs(special.LogMix(q, mu*w-mu*mu/2))", "./accounting/internal/oracle", "Curves|WholeOrders"},
+	{"unsigned losses under the integral", "accounting/renyi/sampled.go", "y, weight := special.LogMix(g.q, g.mu*w-g.mu*g.mu/2), -w*w/2", "y, weight := math.Abs(special.LogMix(g.q, g.mu*w-g.mu*g.mu/2)), -w*w/2", "./accounting/internal/oracle", "Curves|WholeOrders"},
 	{"a fractional order at the whole one below", "accounting/renyi/sampled.go", "s := math.Max(1, alpha) - 1", "s := math.Max(1, math.Floor(alpha)) - 1", "./accounting/internal/oracle", "WholeOrders"},
 	{"what round-off may have done is not charged", "accounting/pld/spectrum/nufft.go", "return values, 2.9*(unit*", "return values, 0*(unit*", "./accounting/pld/spectrum", "Uniform"},
 	{"the central limit of sampled noise taken for a bound", "accounting/theorem_gdp.go", "b.Status = Unproven", "b.Status = Valid", "./accounting", ""},

@@ -2,6 +2,7 @@ package renyi
 
 import (
 	"math"
+	"slices"
 	"sync"
 
 	"epsiloscope/accounting/special"
@@ -113,38 +114,72 @@ func SampledReplacePure(q, epsilon, alpha float64) float64 {
 	}, alpha)
 }
 
-// SampledGaussian returns the Rényi divergence of Poisson-subsampled Gaussian noise,
-// (1−q)N(0,1) + qN(μ,1) against N(0,1): the larger of the two directions (Mironov,
-// Talwar & Zhang 2019, Theorem 5). ok is false where αμ is so large that the integral would
-// take too long; what it costs depends on αμ, not on α.
+// SampledGaussian is Poisson-subsampled Gaussian noise, (1−q)N(0,1) + qN(μ,1) against N(0,1). Its Rényi divergence is
+// the larger of the two directions (Mironov, Talwar & Zhang 2019, Theorem 5).
 //
 // It is the integral of e^{(α−1)D} − 1 = E[s·φ(x)] + E[(1+x)(e^{sy}−1−sy)], with s = α−1,
 // 1+x the likelihood ratio at a standard normal point w and y its logarithm, by the
 // trapezoidal rule, which converges geometrically here. No term is negative, so D keeps its
-// digits however small q is.
-func SampledGaussian(q, mu, alpha float64) (r float64, ok bool) {
+// digits however small q is. The points of a larger order begin with those of a smaller one: the first are kept. Several
+// goroutines must not ask at once.
+type SampledGaussian struct {
+	q, mu float64
+	nodes []gaussianNode
+}
+
+// gaussianNode is a point of the integral: y, the logarithm of the density −w²/2, and that of the sum of the first
+// expectation up to here.
+type gaussianNode struct{ y, weight, kl float64 }
+
+// NewSampledGaussian returns the noise of mean μ sampled at rate q.
+func NewSampledGaussian(q, mu float64) *SampledGaussian { return &SampledGaussian{q: q, mu: mu} }
+
+// Renyi returns D_α. ok is false where αμ is so large that the integral would take too long; what it costs depends on
+// αμ, not on α.
+func (g *SampledGaussian) Renyi(alpha float64) (r float64, ok bool) {
 	// The nearest singularity, ratio 0, lies π/μ off the real axis: half a 1/μ as
 	// step leaves e^{−39}.
-	h := math.Min(0.5, 0.5/mu)
+	h := math.Min(0.5, 0.5/g.mu)
 	s := math.Max(1, alpha) - 1
-	low, high := -9.5, (1+s)*mu+9.5
+	low, high := -9.5, (1+s)*g.mu+9.5
 	n := math.Ceil((high - low) / h)
 	if !(n <= 2000) {
 		return 0, false
 	}
-	kl, rest := math.Inf(-1), math.Inf(-1)
-	for i := 0.0; i <= n; i++ {
-		w := low + i*h
-		y := special.LogMix(q, mu*w-mu*mu/2)
-		weight := -w * w / 2
-		kl = special.LogAdd(kl, special.LogEntropyRemainder(weight, y))
-		if s > 0 && y != 0 {
-			rest = special.LogAdd(rest, weight+y+special.LogExpRemainder(s*y))
-		}
-	}
-	unit := math.Log(h) - 0.5*math.Log(2*math.Pi)
+	nodes := g.first(int(n)+1, low, h)
+	kl, unit := nodes[len(nodes)-1].kl, math.Log(h)-0.5*math.Log(2*math.Pi)
 	if s == 0 {
 		return math.Exp(kl + unit), true
 	}
+	rest := math.Inf(-1)
+	for _, at := range nodes {
+		if at.y != 0 {
+			rest = special.LogAdd(rest, at.weight+at.y+special.LogExpRemainder(s*at.y))
+		}
+	}
 	return special.Softplus(special.LogAdd(math.Log(s)+kl, rest)+unit) / s, true
+}
+
+// keptNodes is how many points are kept, so that a long list of entries fits into memory.
+const keptNodes = 512
+
+// first returns the first n points, h apart from low on.
+func (g *SampledGaussian) first(n int, low, h float64) []gaussianNode {
+	nodes, kl := g.nodes, math.Inf(-1)
+	if known := len(nodes); known >= n {
+		return nodes[:n]
+	} else if known > 0 {
+		kl = nodes[known-1].kl
+	}
+	nodes = slices.Grow(slices.Clip(nodes), n-len(nodes))
+	for i := len(nodes); i < n; i++ {
+		w := low + float64(i)*h
+		y, weight := special.LogMix(g.q, g.mu*w-g.mu*g.mu/2), -w*w/2
+		kl = special.LogAdd(kl, special.LogEntropyRemainder(weight, y))
+		nodes = append(nodes, gaussianNode{y, weight, kl})
+	}
+	if n <= keptNodes {
+		g.nodes = nodes
+	}
+	return nodes
 }

@@ -183,7 +183,7 @@ func TestDocumentsPrograms(t *testing.T) {
 			if err := os.WriteFile(file, []byte(m[2]), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			cmd := exec.Command("go", "run", file)
+			cmd := exec.Command("go", "run", "-ldflags=-s -w", file)
 			cmd.Dir = ".."
 			if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "valid") {
 				t.Errorf("%s: %v\n%s", path, err, out)

@@ -29,7 +29,7 @@ func TestChangedRecords(t *testing.T) {
 		kinds[k.reader]++
 	}
 	for _, k := range recordKinds {
-		cases := gauge.Cases(100, 300) / kinds[k.reader]
+		cases := gauge.Cases(50, 300) / kinds[k.reader]
 		if n, err := strconv.Atoi(os.Getenv("EPSILOSCOPE_CASES")); err == nil {
 			cases = n
 		}

@@ -73,7 +73,7 @@ func checkRegistryRules(t *testing.T, name string, draft []byte) {
 // Every bundled deployment with a record in the public registry makes a draft that the registry's own scripts accept.
 func TestBundledDeploymentsFollowTheRegistry(t *testing.T) {
 	schema, exported := registryFacts[registryField](t, "schema.json"), 0
-	for _, info := range gauge.Some(3, scenarios.LibraryInfos()) { // as in TestLibraryRoundTrips
+	for _, info := range gauge.Some(3, scenarios.LibraryInfos()) { // some of them are of TestLibraryRoundTrips too
 		s, err := scenarios.LoadBundled(info.Name)
 		if err != nil {
 			t.Fatal(err)

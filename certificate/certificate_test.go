@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"epsiloscope/internal/gauge"
 )
 
 // sample holds a small certificate per kind, with its claim not yet made.
@@ -128,8 +130,8 @@ func askGo(data []byte) (status int, line string) {
 func pythonVerdicts(t *testing.T, program []byte, files [][]byte, expected ...string) (
 	status []int, lines []string, ok bool) {
 	t.Helper()
-	python, err := exec.LookPath("python3")
-	if err != nil {
+	python := gauge.Python("python3")
+	if python == "" {
 		t.Log("no Python here: only the Go checker is tested")
 		return nil, nil, false
 	}
@@ -260,8 +262,8 @@ func TestCheckerIsSmall(t *testing.T) {
 // libraries brought that such a parse lets pass: quotation marks of an f-string within it, and new functions and
 // arguments.
 func TestCheckerRunsOnPython39(t *testing.T) {
-	python, err := exec.LookPath("python3")
-	if err != nil {
+	python := gauge.Python("python3")
+	if python == "" {
 		t.Skip("no Python here: the checker in Python was not tested")
 	}
 	const program = `import ast, json, sys

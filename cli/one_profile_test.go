@@ -321,7 +321,7 @@ func TestChartsSayTheSameNumbers(t *testing.T) {
 		for chart, pattern := range map[string]string{
 			"profile": `(?m)^ε = (\S+) at δ`, "epsilon-k": `(?m): ε = (\S+)$`,
 		} {
-			if got := said(pattern, "curve", s, chart, "--points", "5"); got != epsilon {
+			if got := said(pattern, "curve", s, chart, "--points", fmt.Sprint(gauge.Cases(2, 5))); got != epsilon {
 				t.Errorf("%s: the chart %s says ε = %s, compare %s", s, chart, got, epsilon)
 			}
 		}

@@ -111,8 +111,11 @@ func TestBundled(t *testing.T) {
 
 // checkWithPython returns the last line of check.py in the long form, "" without Python.
 func checkWithPython(t *testing.T, c *certificate.Certificate) string {
-	python, err := exec.LookPath("python3")
-	if err != nil || !gauge.All() {
+	if !gauge.All() {
+		return ""
+	}
+	python := gauge.Python("python3")
+	if python == "" {
 		return ""
 	}
 	dir := t.TempDir()

@@ -190,8 +190,8 @@ func TestExportsAreProgramsOfTheirVersion(t *testing.T) {
 			}
 		}
 	}
-	python, err := exec.LookPath("python3")
-	if err != nil {
+	python := gauge.Python("python3")
+	if python == "" {
 		t.Skip("no Python here to parse the exports with")
 	}
 	const parse = "import ast, pathlib, sys\nfor f in pathlib.Path(sys.argv[1]).glob('*.py'): ast.parse(f.read_text(encoding='utf-8'), str(f))"

@@ -34,7 +34,7 @@ var bundledFiles = sync.OnceValue(func() (files []Info) {
 		entries, _ := library.ReadDir("library/" + group)
 		for _, e := range entries {
 			if name, ok := strings.CutSuffix(e.Name(), ".yaml"); ok {
-				if f, ok := readBundled(group, name); ok {
+				if f, ok := loadInfo(group, name); ok {
 					files = append(files, f)
 				}
 			}
@@ -46,14 +46,14 @@ var bundledFiles = sync.OnceValue(func() (files []Info) {
 // bundledFile finds a scenario of the library, and reads no other: every command that is given a file or a name asks.
 func bundledFile(name string) (Info, bool) {
 	for _, group := range groups {
-		if f, ok := readBundled(group, name); ok {
+		if f, ok := loadInfo(group, name); ok {
 			return f, true
 		}
 	}
 	return Info{}, false
 }
 
-func readBundled(group, name string) (Info, bool) {
+func loadInfo(group, name string) (Info, bool) {
 	data, err := library.ReadFile("library/" + group + "/" + name + ".yaml")
 	if err != nil {
 		return Info{}, false

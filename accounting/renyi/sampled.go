@@ -160,7 +160,7 @@ func (g *SampledGaussian) Renyi(alpha float64) (r float64, ok bool) {
 	return special.Softplus(special.LogAdd(math.Log(s)+kl, rest)+unit) / s, true
 }
 
-// keptNodes is how many points are kept, so that a long list of entries fits into memory.
+// keptNodes limits the points that are kept, so that a long list of entries fits into memory.
 const keptNodes = 512
 
 // first returns the first n points, h apart from low on.

@@ -120,8 +120,8 @@ func SampledReplacePure(q, epsilon, alpha float64) float64 {
 // It is the integral of e^{(α−1)D} − 1 = E[s·φ(x)] + E[(1+x)(e^{sy}−1−sy)], with s = α−1,
 // 1+x the likelihood ratio at a standard normal point w and y its logarithm, by the
 // trapezoidal rule, which converges geometrically here. No term is negative, so D keeps its
-// digits however small q is. The points of a larger order begin with those of a smaller one: the first are kept. Several
-// goroutines must not ask at once.
+// digits however small q is. The points of a larger order begin with those of a smaller one: the first are kept.
+// Several goroutines must not ask at once.
 type SampledGaussian struct {
 	q, mu float64
 	nodes []gaussianNode

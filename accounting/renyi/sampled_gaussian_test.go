@@ -15,7 +15,8 @@ func TestFractionalOrdersOfTheSampledGaussian(t *testing.T) {
 		{1e-3, 0.5, 1.3, 2.92496248025e-5},
 	} {
 		t.Run(fmt.Sprint(c.q, c.sigma, c.alpha), func(t *testing.T) {
-			if got, ok := NewSampledGaussian(c.q, 1/c.sigma).Renyi(c.alpha); !ok || math.Abs(got-c.want) > 1e-10*c.want {
+			got, ok := NewSampledGaussian(c.q, 1/c.sigma).Renyi(c.alpha)
+			if !ok || math.Abs(got-c.want) > 1e-10*c.want {
 				t.Errorf("%.12g, want %.12g", got, c.want)
 			}
 		})

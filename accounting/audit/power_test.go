@@ -164,3 +164,32 @@ func TestGuessesNeeded(t *testing.T) {
 		t.Error("a claim that allows everything is refuted")
 	}
 }
+
+// Where every guess must be right and there is no noise, the power is the probability that as many canaries are members,
+// and as many are not, as are guessed to be.
+func TestStatedPowerIsTheTrueOne(t *testing.T) {
+	known := 0
+	for _, claim := range []float64{0.3, 0.4, 0.5, 0.8} {
+		for _, power := range []float64{0.5, 0.7, 0.8, 0.9} {
+			p, err := PlanOneRun(gaussianTable(claim), Certain, power, 0.95)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p.Correct < p.Guesses {
+				continue
+			}
+			known++
+			members, others := (p.Guesses+1)/2, p.Guesses/2
+			exact := 0.0
+			for m := members; m <= p.Canaries-others; m++ {
+				exact += math.Exp(special.LogBinomial(float64(m), float64(p.Canaries), 0.5))
+			}
+			if math.Abs(p.Power-exact) > 3*math.Sqrt(exact*(1-exact)/statedAudits) {
+				t.Errorf("μ = %g, power %g: %+v, and the power is %.4f", claim, power, p, exact)
+			}
+		}
+	}
+	if known < 8 {
+		t.Errorf("only %d plans whose power is known", known)
+	}
+}

@@ -165,8 +165,8 @@ func TestGuessesNeeded(t *testing.T) {
 	}
 }
 
-// Where every guess must be right and there is no noise, the power is the probability that as many canaries are members,
-// and as many are not, as are guessed to be.
+// Where every guess must be right and there is no noise, the power is the probability that enough canaries are members,
+// and enough are not, for the guesses of either kind.
 func TestStatedPowerIsTheTrueOne(t *testing.T) {
 	known := 0
 	for _, claim := range []float64{0.3, 0.4, 0.5, 0.8} {

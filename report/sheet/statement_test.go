@@ -27,7 +27,7 @@ func statementOf(t testing.TB, name string) *report.Statement {
 		if err != nil {
 			t.Fatal(err)
 		}
-		st = *stateOf(t, s)
+		st = *stateOf(t, s, scenarios.Options{})
 		statements[name] = st
 	}
 	return &st
@@ -41,10 +41,10 @@ var sharedAccountant = sync.OnceValue(func() context.Context {
 	return scenarios.NewEvaluator().Context(context.Background())
 })
 
-// stateOf returns the statement of a scenario.
-func stateOf(t testing.TB, s *scenarios.Scenario) *report.Statement {
+// stateOf returns the statement of a scenario that is evaluated with these options.
+func stateOf(t testing.TB, s *scenarios.Scenario, opt scenarios.Options) *report.Statement {
 	t.Helper()
-	r, err := scenarios.Evaluate(sharedAccountant(), s, scenarios.Options{})
+	r, err := scenarios.Evaluate(sharedAccountant(), s, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -297,14 +297,7 @@ func TestStatementMarkdownStaysDead(t *testing.T) {
 	for _, hostile := range []string{"![a](http://example.org/x)", "[x](javascript:alert)", `\[x](javascript:alert)`, `\\[x](y)`, "www.example.org", "<img src=x>", "[DworkRV10](http://example.org)"} {
 		s := samples.Pure(0.1, 10, 1e-6)
 		s.Name, s.Unit, s.Stack[0].Label = hostile, hostile, hostile
-		r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{ClosedFormsOnly: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		st, err := report.NewStatement(context.Background(), s, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		st := stateOf(t, s, scenarios.Options{ClosedFormsOnly: true})
 		var b strings.Builder
 		if err := Statement(st).Write(&b, "markdown"); err != nil {
 			t.Fatal(err)
@@ -350,14 +343,7 @@ func TestStatementOfNeighbours(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := scenarios.Evaluate(t.Context(), s, scenarios.Options{ClosedFormsOnly: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		st, err := report.NewStatement(t.Context(), s, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		st := stateOf(t, s, scenarios.Options{ClosedFormsOnly: true})
 		text := st.Paragraph
 		for _, f := range st.Facts {
 			text += "\n" + f.Text

@@ -166,8 +166,8 @@ func Forget() []string {
 	return keys
 }
 
-// maxSlowPairs is the number of pairs that slowPairs keeps: those of a few charts of 30 counts. A recursion's pair has
-// 20 to 200 kB.
+// maxSlowPairs is the number of pairs that slowPairs keeps: those of a few charts of 30 counts. A pair of a recursion,
+// of shuffled reports or of allocated batches has 20 to 450 kB.
 const maxSlowPairs = 128
 
 type pairCache struct {

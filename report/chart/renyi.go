@@ -21,24 +21,36 @@ func renyi(v *view) (Chart, error) {
 	}
 	target := v.target()
 	best := accounting.Evaluate(v, accounting.RDP, stack, target)
-	low, high := orderRange(best, v.Alpha)
-	alphas := curve.ValuesOver(curve.LogSpace(low-1, high-1, v.points()), func(x float64) float64 { return 1 + x })
-	if v.Alpha > 1 {
-		alphas = curve.SortDistinct(append(alphas, v.Alpha))
-	}
-	if best.Finite() && !math.IsInf(best.Alpha, 1) && best.Alpha > 1 {
-		alphas = curve.SortDistinct(append(alphas, best.Alpha))
-	}
 	whole := accounting.Composite(stack)
-	loss, tight, classic := gaps(len(alphas)), gaps(len(alphas)), gaps(len(alphas))
-	for i, alpha := range untilDone(v, alphas) {
+	var failed error
+	divergence := func(alpha float64) float64 {
 		r, err := whole.Renyi(alpha)
 		if err != nil {
-			return Chart{}, fmt.Errorf("there is no Rényi curve: %w", err)
+			failed = fmt.Errorf("there is no Rényi curve: %w", err)
 		}
-		loss[i] = r
-		tight[i] = accounting.RenyiToEpsilon(alpha, r, target.Delta)
-		classic[i] = accounting.RenyiToEpsilonClassic(alpha, r, target.Delta)
+		return r
+	}
+	low, high := orderRange(best, v.Alpha)
+	alphas := ordersBetween(low, high, v.points()/2)
+	if v.Alpha > 1 {
+		alphas = append(alphas, v.Alpha)
+	}
+	if best.Finite() && !math.IsInf(best.Alpha, 1) && best.Alpha > 1 {
+		alphas = append(alphas, best.Alpha)
+	}
+	tightAt := func(alpha float64) float64 { return accounting.RenyiToEpsilon(alpha, divergence(alpha), target.Delta) }
+	if target.Delta > 0 { // half of the orders lie where the picture is
+		low, high = ordersOfInterest(v, curve.SortDistinct(alphas), tightAt, best.Alpha, v.Alpha)
+	}
+	alphas = curve.SortDistinct(append(alphas, ordersBetween(low, high, v.points()/2)...))
+	loss := v.valuesOver(alphas, divergence)
+	if failed != nil {
+		return Chart{}, failed
+	}
+	tight, classic := gaps(len(alphas)), gaps(len(alphas))
+	for i, alpha := range alphas {
+		tight[i] = accounting.RenyiToEpsilon(alpha, loss[i], target.Delta)
+		classic[i] = accounting.RenyiToEpsilonClassic(alpha, loss[i], target.Delta)
 	}
 	c := Chart{
 		Title:  "ε(α) and the Rényi curve",
@@ -55,7 +67,7 @@ func renyi(v *view) (Chart, error) {
 	c.Series = append(c.Series, Series{Name: renyiTight, X: alphas, Y: tight},
 		Series{Name: renyiClassic, X: alphas, Y: classic})
 	c.Rivals = true // the two conversions of the divergence
-	c.X.Min, c.X.Max = ordersOfInterest(alphas, tight, best.Alpha, v.Alpha)
+	c.X.Min, c.X.Max = low, high
 	if best.Finite() && best.Epsilon > 0 {
 		c.Y.Max = maxScaleMultiple * best.Epsilon
 	}
@@ -86,11 +98,17 @@ func (c *Chart) markOrders(best accounting.Bound, pinned float64, target account
 	}
 }
 
+// ordersBetween returns n orders from low to high whose α − 1 grow by a factor.
+func ordersBetween(low, high float64, n int) []float64 {
+	return curve.ValuesOver(curve.LogSpace(low-1, high-1, n), func(x float64) float64 { return 1 + x })
+}
+
 // ordersOfInterest returns the ends of the axis of α: the orders whose ε is at most five times the least, up to five
 // times the best order, and the pinned one. If the best order is infinite, it ends soon after ε has come within a per
 // cent of its least.
-func ordersOfInterest(alphas, epsilons []float64, best, pinned float64) (low, high float64) {
-	least := math.Inf(1)
+func ordersOfInterest(v *view, alphas []float64, epsilonAt func(alpha float64) float64,
+	best, pinned float64) (low, high float64) {
+	epsilons, least := v.valuesOver(alphas, epsilonAt), math.Inf(1)
 	for _, e := range epsilons {
 		least = math.Min(least, e)
 	}
@@ -101,7 +119,25 @@ func ordersOfInterest(alphas, epsilons []float64, best, pinned float64) (low, hi
 	for last > first && !(epsilons[last] <= maxScaleMultiple*least) {
 		last--
 	}
+	// between an order outside and its neighbour inside, to a few per cent of α − 1
+	endBetween := func(outside, inside float64) float64 {
+		for range 5 {
+			middle := 1 + math.Sqrt((outside-1)*(inside-1))
+			if epsilonAt(middle) <= maxScaleMultiple*least {
+				inside = middle
+			} else {
+				outside = middle
+			}
+		}
+		return outside
+	}
 	low, high = alphas[first], alphas[last]
+	if first > 0 {
+		low = endBetween(alphas[first-1], low)
+	}
+	if last < len(alphas)-1 {
+		high = endBetween(alphas[last+1], high)
+	}
 	if math.IsInf(best, 1) {
 		for i := last; i > first && epsilons[i] <= 1.01*least; i-- {
 			high = math.Min(alphas[last], 3*alphas[i])

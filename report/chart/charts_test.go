@@ -81,6 +81,15 @@ func TestCrossings(t *testing.T) {
 	if !hasMark(c, "advanced does not beat basic up to K = 1000") {
 		t.Errorf("a crossing at ε = 1: %+v %q", c.Marks, c.Notes)
 	}
+	// Of 3,515 steps a run, advanced composition wins at first: by compare, 824669.9 against 824812.5 at 340 runs, and
+	// 827738.7 against 827512.0 at 341.
+	s, err := scenarios.LoadBundled("dp-sgd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c = build(t, "epsilon-k", s, Options{}); !hasMark(c, "K = 341: basic beats advanced") || hasMark(c, "does not beat") {
+		t.Errorf("no crossing at 341: %+v %q", c.Marks, c.Notes)
+	}
 	// Against an entry's count, the same.
 	c = build(t, "epsilon-k", samples.Pure(0.1, 7, 1e-5), Options{Entry: 1})
 	if !hasMark(c, "K = 29: advanced beats basic") || !hasMark(c, "K = 7: ε = 0.6991") {
@@ -160,6 +169,39 @@ func TestRenyiOptimum(t *testing.T) {
 	}
 	if _, ok := c.RatioToBest(); ok { // the conversion divided by itself would be a flat line
 		t.Error("a Rényi curve has a ratio to the best bound")
+	}
+}
+
+// A sampled release has many orders at which nothing can be seen: half of those computed lie in the picture, which
+// holds the best order and the steep rise behind it.
+func TestRenyiOrdersLieInThePicture(t *testing.T) {
+	s, err := scenarios.LoadBundled("dp-sgd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := build(t, "renyi", s, Options{Points: 30})
+	line, shown, last := series(t, c, "ε(α)"), 0, 0.0
+	for i, alpha := range line.X {
+		if alpha >= c.X.Min && alpha <= c.X.Max {
+			shown, last = shown+1, line.Y[i]
+		}
+	}
+	if shown < 15 || c.Read < c.X.Min || c.Read > c.X.Max || last < c.Y.Max {
+		t.Errorf("%d orders between %v and %v, up to ε = %v of %v; the best is %v", shown, c.X.Min, c.X.Max, last, c.Y.Max, c.Read)
+	}
+}
+
+// No curve of a profile ends in the air: each goes down to the least δ of interest, or beyond the right end.
+func TestProfilesGoDownToTheAxis(t *testing.T) {
+	s, err := scenarios.LoadBundled("dp-sgd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := build(t, "profile", s, Options{Numerical: true})
+	for _, line := range c.Series {
+		if n := len(line.X); line.Y[n-1] > 1.01e-9 && line.X[n-1] < c.Focus {
+			t.Errorf("%s ends at δ(%v) = %v", line.Name, line.X[n-1], line.Y[n-1])
+		}
 	}
 }
 

@@ -121,7 +121,8 @@ func (v *view) profiles() (*profileSet, error) {
 			}
 			grid = curve.SortDistinct(grid)
 		}
-		table := curve.Table{Epsilon: grid, Delta: v.valuesOver(grid, closed.delta)}
+		at := append(slices.Clone(grid), closed.pointsBeyond(grid, p.least)...)
+		table := curve.Table{Epsilon: at, Delta: v.valuesOver(at, closed.delta)}
 		for _, b := range bounds {
 			if b.Method == closed.method && slices.Contains(grid, b.Epsilon) {
 				table.Insert(b.Epsilon, b.Delta) // only δ changes: there is such a point

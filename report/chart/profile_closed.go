@@ -24,6 +24,22 @@ func (c closedProfile) rightEnd(least float64) float64 {
 	return 10
 }
 
+// pointsBeyond continues a grid by its mean step, to where the theorem's δ is down to the smallest of interest, but at
+// most to five times its end.
+func (c closedProfile) pointsBeyond(grid []float64, least float64) (xs []float64) {
+	n := len(grid)
+	if n < 2 {
+		return nil
+	}
+	last := grid[n-1]
+	step, end := (last-grid[0])/float64(n-1), math.Min(c.rightEnd(least), maxScaleMultiple*last)
+	for x := last; x < end; {
+		x = last + float64(len(xs)+1)*step
+		xs = append(xs, x)
+	}
+	return xs
+}
+
 func closedProfiles(ctx context.Context, stack []accounting.Entry, target accounting.Target) []closedProfile {
 	var list []closedProfile
 	if mu, ok := curve.GaussianSum(stack); ok {

@@ -5,17 +5,22 @@ import (
 	"slices"
 )
 
-// LeastBounds returns the smallest bound at each place, infinite if there is none: an
-// approximation is no bound. ok is false if the series have no places in common, or there is no
+// LeastBounds returns the smallest bound at each place of the longest series, infinite if there is none: an
+// approximation is no bound. ok is false if the places of a series are not the first of these, or there is no
 // bound at all.
 func (c Chart) LeastBounds() (least []float64, ok bool) {
-	if len(c.Series) == 0 || len(c.Series[0].X) == 0 {
+	var xs []float64
+	for _, s := range c.Series {
+		if len(s.X) > len(xs) {
+			xs = s.X
+		}
+	}
+	if len(xs) == 0 {
 		return nil, false
 	}
-	xs := c.Series[0].X
 	least = slices.Repeat([]float64{math.Inf(1)}, len(xs))
 	for _, s := range c.Series {
-		if !slices.Equal(s.X, xs) || len(s.Y) != len(xs) {
+		if !slices.Equal(s.X, xs[:len(s.X)]) || len(s.Y) != len(s.X) {
 			return nil, false
 		}
 		for i, y := range s.Y {

@@ -153,22 +153,26 @@ func (l *sweep) winnersNote(found sweepResult, ks []float64, n int) string {
 	return "smallest ε: " + strings.Join(names, ", then ")
 }
 
-// markCrossing marks the smallest K from which on the challenger's ε stays below the champion's. It searches the points
-// drawn, then the whole numbers between two of them.
+// markCrossing marks the smallest K from which on the challenger's ε stays below the champion's or, if the challenger
+// leads at first and loses in the end, the smallest from which on the champion's does. It searches the points drawn,
+// then the whole numbers between two of them.
 func (l *sweep) markCrossing(c *Chart, ks []float64, values map[accounting.Method][]float64, challenger,
 	champion accounting.Method) error {
-	a, b := values[challenger], values[champion]
-	if a == nil || b == nil || len(ks) == 0 {
+	n, a, b := len(ks), values[challenger], values[champion]
+	if a == nil || b == nil || n == 0 {
 		return nil
 	}
-	first := len(ks)
-	// without a bound it counts as larger
-	for i := len(ks) - 1; i >= 0 && (a[i] < b[i] || !math.IsNaN(a[i]) && math.IsNaN(b[i])); i-- {
-		first = i
+	first := leadsFrom(a[:n], b[:n])
+	if first == n {
+		if !leadsSomewhere(a[:n], b[:n]) {
+			c.Notes = append(c.Notes, fmt.Sprintf("%s does not beat %s up to %s", challenger.Name(), champion.Name(), l.countText(c.X.Max)))
+			return nil
+		}
+		challenger, champion = champion, challenger
+		first = leadsFrom(b[:n], a[:n])
 	}
 	switch first {
-	case len(ks):
-		c.Notes = append(c.Notes, fmt.Sprintf("%s does not beat %s up to %s", challenger.Name(), champion.Name(), l.countText(c.X.Max)))
+	case n: // neither stays below the other
 		return nil
 	case 0:
 		if champion == accounting.Basic { // that anything beats the others says little
@@ -194,6 +198,25 @@ func (l *sweep) markCrossing(c *Chart, ks []float64, values map[accounting.Metho
 	m.Cross = [2]string{string(challenger), string(champion)}
 	c.Marks = append(c.Marks, m)
 	return nil
+}
+
+// leadsFrom returns the first place from which on a is below b, or known where b is not; their length if there is none.
+func leadsFrom(a, b []float64) int {
+	first := len(a)
+	for first > 0 && (a[first-1] < b[first-1] || !math.IsNaN(a[first-1]) && math.IsNaN(b[first-1])) {
+		first--
+	}
+	return first
+}
+
+// leadsSomewhere reports whether a is below b at some place.
+func leadsSomewhere(a, b []float64) bool {
+	for i := range a {
+		if a[i] < b[i] {
+			return true
+		}
+	}
+	return false
 }
 
 // epsilonOf returns a method's ε, +Inf where it has none.

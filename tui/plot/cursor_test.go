@@ -2,6 +2,7 @@ package plot
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -236,6 +237,25 @@ func TestLegendAtRest(t *testing.T) {
 	p.SetSize(40, 14) // no room for values: no figure is cut
 	if strings.Contains(p.View(), "2.00") {
 		t.Errorf("a narrow plot has values:\n%s", p.View())
+	}
+}
+
+// Names of curves that all leave the plot at the bottom stand in the order of the values beside them, and not in that
+// of points far below.
+func TestNamesBelowThePlotFollowTheirValues(t *testing.T) {
+	c := chart.Chart{
+		X: chart.Axis{Label: "ε", Min: 0, Max: 4}, Y: chart.Axis{Label: "δ", Log: true, Min: 1e-8, Max: 1, Upper: true},
+		Series: []chart.Series{{Name: "numerical", X: []float64{0, 2}, Y: []float64{0.5, 1.2e-10}},
+			{Name: "RDP", X: []float64{0, 3}, Y: []float64{0.6, 1.3e-10}}, {Name: "zCDP", X: []float64{0, 4}, Y: []float64{0.7, 1.1e-10}}},
+		Read: 1, Rivals: true,
+	}
+	p := shown(t, c, 100, 20)
+	var names []string
+	for _, label := range p.labels {
+		names = append(names, label.name)
+	}
+	if want := []string{"zCDP", "RDP", "numerical"}; !slices.Equal(names, want) {
+		t.Errorf("%v, want %v:\n%s", names, want, p.View())
 	}
 }
 

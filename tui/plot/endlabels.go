@@ -15,6 +15,7 @@ import (
 type endLabel struct {
 	namedSeries
 	end   float64 // the height of the curve there, as a fraction that may lie outside the plot
+	read  float64 // its value where the chart is read, for lines that end below the plot
 	line  int     // the place of the owner of its line among the names, for lines that end at one height
 	below int     // its place below the owner of its line; 0 for one that has a line of its own
 	row   int
@@ -39,16 +40,21 @@ func (p *Plot) endLabels() []endLabel {
 		}
 	}
 	for i, e := range list { // one that shares a line stands below its owner
-		list[i].line = i
+		list[i].line, list[i].read = i, p.curves().ReadAt(e.series, p.chart.Read)
 		if owner := p.ranks.Owner[e.series]; owner != scale.None && owner != e.series {
 			list[i].end, list[i].below = p.curves().EndHeight(owner), 1+slices.Index(p.ranks.Order, e.series)
+			list[i].read = p.curves().ReadAt(owner, p.chart.Read)
 			if at := slices.IndexFunc(l.names, func(n namedSeries) bool { return n.series == owner }); at >= 0 {
 				list[i].line = at
 			}
 		}
 	}
 	slices.SortStableFunc(list, func(a, b endLabel) int {
-		return cmp.Or(cmp.Compare(b.end, a.end), a.line-b.line, a.below-b.below)
+		byEnd := cmp.Compare(b.end, a.end)
+		if a.end < 0 && b.end < 0 {
+			byEnd = cmp.Compare(b.read, a.read)
+		}
+		return cmp.Or(byEnd, a.line-b.line, a.below-b.below)
 	})
 	floor := max(g.py+g.ph-1, g.py+len(list)-1)
 	for k := range list {

@@ -147,7 +147,7 @@ func bands(v *view) (Chart, error) {
 	return Chart{
 		Title:  fmt.Sprintf("error of the running sums of entry %d against bands, at ε = %s", i+1, report.Upper(budget)),
 		X:      Axis{Label: "bands", Log: true, Min: 1, Max: unset},
-		Y:      Axis{Label: "root mean square, in clipping norms", Log: true},
+		Y:      Axis{Label: "RMS, in clipping norms", Log: true},
 		Series: []Series{series, plain},
 		Read:   math.Max(1, float64(r.bands)),
 		Notes: []string{
@@ -195,7 +195,7 @@ func bandsCost(v *view) (Chart, error) {
 	c := Chart{
 		Title:  fmt.Sprintf("error of the running sums of entry %d against ε", i+1),
 		X:      Axis{Label: "ε", Log: true},
-		Y:      Axis{Label: "root mean square, in clipping norms", Log: true},
+		Y:      Axis{Label: "RMS, in clipping norms", Log: true},
 		Series: []Series{alone, amplified, plain},
 		Read:   now,
 	}

@@ -95,8 +95,12 @@ func (g *page) drawTitles() {
 			x += w + 20
 			continue
 		}
-		name := cut(s.Name, labelSize, g.x1-g.x0-sampleLen-8, false)
-		w := sampleLen + 6 + textWidth(name, labelSize, false)
+		sample, where := sampleLen, g.whereBeyond(i)
+		if where != "" {
+			sample = textWidth(where, labelSize, false)
+		}
+		name := cut(s.Name, labelSize, g.x1-g.x0-sample-8, false)
+		w := sample + 6 + textWidth(name, labelSize, false)
 		if rows == 0 || x+w > g.x1 {
 			x = g.x0
 			rows++
@@ -104,12 +108,15 @@ func (g *page) drawTitles() {
 		}
 		base := g.y0 - labelSize*0.45
 		level := base - labelSize*0.33
-		if len(g.chart.Bars) > 0 {
-			g.pic.add(disc{x: x + sampleLen - 6, y: level, r: 4, colour: g.dotInk(i)})
-		} else {
-			g.pic.add(g.stroke(i, []point{{x, level}, {x + sampleLen, level}}))
+		switch {
+		case len(g.chart.Bars) > 0:
+			g.pic.add(disc{x: x + sample - 6, y: level, r: 4, colour: g.dotInk(i)})
+		case where != "":
+			g.pic.add(label{x: x, y: base, text: where, size: labelSize, colour: g.stroke(i, nil).colour})
+		default:
+			g.pic.add(g.stroke(i, []point{{x, level}, {x + sample, level}}))
 		}
-		g.pic.add(label{x: x + sampleLen + 6, y: base, text: name, size: labelSize, colour: g.ink.text})
+		g.pic.add(label{x: x + sample + 6, y: base, text: name, size: labelSize, colour: g.ink.text})
 		x += w + 20
 	}
 	if rows > 0 {
@@ -174,6 +181,40 @@ func (g *page) legendOrder() (order []int) {
 		}
 	}
 	return order
+}
+
+// whereBeyond returns an arrow for a curve no part of which is in the picture: up if all of it between the ends of the
+// axis lies above, down if below. It is empty for others.
+func (g *page) whereBeyond(i int) string {
+	if i >= len(g.curves) {
+		return ""
+	}
+	above, below := 0, 0
+	for _, line := range g.curves[i] {
+		for k, p := range line {
+			switch {
+			case k > 0 && isVisible(line[k-1], p) || p.IsInside():
+				return ""
+			case scale.IsVisible(p.X) && p.Y > 1:
+				above++
+			case scale.IsVisible(p.X):
+				below++
+			}
+		}
+	}
+	switch {
+	case above > 0 && below == 0:
+		return "↑"
+	case below > 0 && above == 0:
+		return "↓"
+	}
+	return ""
+}
+
+// isVisible reports whether some of the line between two points lies in the plot area.
+func isVisible(from, to scale.Point) bool {
+	_, _, ok := scale.Clip(from, to)
+	return ok
 }
 
 // stroke returns the line of series i. Faint ones are thin, grey and dotted; the best of rivals is whole, and wider

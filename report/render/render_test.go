@@ -423,6 +423,24 @@ func TestCoincidingCurvesShareALine(t *testing.T) {
 	}
 }
 
+// A curve that lies wholly beyond the picture has an arrow before its name, and no piece of line that nobody can find.
+func TestCurvesBeyondThePictureHaveArrows(t *testing.T) {
+	line := func(name string, from, to float64) chart.Series {
+		return chart.Series{Name: name, X: []float64{0, 10}, Y: []float64{from, to}}
+	}
+	c := chart.Chart{X: chart.Axis{Label: "K", Min: 0, Max: 10}, Y: chart.Axis{Label: "ε", Min: 1, Max: 5},
+		Series: []chart.Series{line("above", 100, 200), line("through", 0, 100), line("inside", 2, 3), line("below", 0, 0.5)}}
+	var legend []string
+	for _, s := range compose(c, Options{Width: 860, Height: 520}).shapes {
+		if s, ok := s.(label); ok {
+			legend = append(legend, s.text)
+		}
+	}
+	if got := strings.Join(legend[:6], " "); got != "↑ above through inside ↓ below" {
+		t.Errorf("the legend is %s", got)
+	}
+}
+
 // No two theorems look alike: each has its own colour and its own dashes, on both grounds.
 func TestStrokesAreDistinct(t *testing.T) {
 	if len(dashes) != len(lightInk.series) || len(dashes) != len(darkInk.series) {

@@ -205,6 +205,33 @@ func TestProfilesGoDownToTheAxis(t *testing.T) {
 	}
 }
 
+// The profile of a pure ε = 1 ends in (1, 0), which a logarithmic axis does not have: the curve goes down to the axis
+// there, and never lies below (e − e^ε)/(e + 1) (Kairouz, Oh and Viswanath 2015). Where
+// it falls by decades its points are so close that the line between two is as steep as the profile.
+func TestProfileOfAPureReleaseGoesDown(t *testing.T) {
+	for _, delta := range []float64{0, 1e-6} {
+		c := build(t, "profile", samples.Pure(1, 1, delta), Options{Numerical: true})
+		for _, name := range []string{"numerical", "optimal", "rdp"} {
+			line := series(t, c, name)
+			for i, e := range line.X {
+				if exact := math.Max(0, (math.E-math.Exp(e))/(math.E+1)); line.Y[i] < exact*(1-1e-9) {
+					t.Errorf("%s: δ(%v) = %v is below %v", name, e, line.Y[i], exact)
+				}
+				if i > 0 && line.Y[i] < line.Y[i-1]/101 && line.X[i]-line.X[i-1] > 1e-8 {
+					t.Errorf("%s falls from δ(%v) = %v to δ(%v) = %v", name, line.X[i-1], line.Y[i-1], e, line.Y[i])
+				}
+			}
+			last := slices.IndexFunc(line.Y, math.IsNaN)
+			if last < 0 {
+				last = len(line.Y)
+			}
+			if math.Abs(line.X[last-1]-1) > 0.02 || line.Y[last-1] > 3e-7 {
+				t.Errorf("%s ends at δ(%v) = %v", name, line.X[last-1], line.Y[last-1])
+			}
+		}
+	}
+}
+
 // For Gaussian noise the GDP profile is exact, and the others lie above it.
 func TestProfilesLieAboveTheExactOne(t *testing.T) {
 	c := build(t, "profile", samples.Gaussian(1, 1, 1e-5), Options{})

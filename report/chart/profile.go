@@ -27,9 +27,9 @@ func profile(v *view) (Chart, error) {
 
 		Rivals: true,
 	}
+	p.addSteepPoints()
 	for _, q := range p.curves {
-		c.Series = append(c.Series, Series{Name: string(q.method), X: q.Epsilon,
-			Y: curve.ValuesOver(q.Delta, positiveOrGap)})
+		c.Series = append(c.Series, Series{Name: string(q.method), X: q.Epsilon, Y: q.onLogAxis(p.least / 10)})
 	}
 	if d := v.Budget.Delta; d > 0 {
 		c.Marks = append(c.Marks, Horizontal(d, ""))
@@ -84,6 +84,56 @@ type methodCurve struct {
 	curve.Table
 }
 
+// dropsToZero returns the place from which on δ is 0, if it is positive before.
+func (q methodCurve) dropsToZero() (place int, ok bool) {
+	for i := 1; i < len(q.Delta); i++ {
+		if q.Delta[i] == 0 && q.Delta[i-1] > 0 {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// onLogAxis returns δ for a logarithmic axis, which has no 0: where δ becomes 0 the curve goes down to the floor, which
+// is an upper bound too, and ends.
+func (q methodCurve) onLogAxis(floor float64) []float64 {
+	ys := curve.ValuesOver(q.Delta, positiveOrGap)
+	if i, ok := q.dropsToZero(); ok {
+		ys[i] = floor
+	}
+	return ys
+}
+
+// addSteepPoints adds points to all curves where one falls by more than two decades from point to point. δ falls there
+// like ε* − ε, and a straight line on a logarithmic axis would lie far below it; the points are on the chord in e^ε, an
+// upper bound.
+func (p *profileSet) addSteepPoints() {
+	const twoDecades = 1e-2
+	var places []float64
+	for _, q := range p.curves {
+		for i := 1; i < len(q.Delta); i++ {
+			if !(q.Delta[i] < twoDecades*q.Delta[i-1]) {
+				continue
+			}
+			end, step := q.Epsilon[i], q.Epsilon[i]-q.Epsilon[i-1]
+			for share := 0.1; share > 1e-12 && end-share*step < end; share /= 10 {
+				places = append(places, end-share*step)
+				if q.At(end-share*step) < math.Max(q.Delta[i]/twoDecades, p.least/10) {
+					break
+				}
+			}
+		}
+	}
+	for k := range p.curves {
+		t := &p.curves[k].Table
+		for _, x := range places {
+			if x < t.Epsilon[len(t.Epsilon)-1] {
+				t.Insert(x, t.At(x))
+			}
+		}
+	}
+}
+
 // profiles computes the curves. The numerical one, if asked for, comes first: its
 // points are the grid for the others. Without it each closed one passes through the theorem's bound in the comparison.
 func (v *view) profiles() (*profileSet, error) {
@@ -121,7 +171,10 @@ func (v *view) profiles() (*profileSet, error) {
 			}
 			grid = curve.SortDistinct(grid)
 		}
-		at := append(slices.Clone(grid), closed.pointsBeyond(grid, p.least)...)
+		at := slices.Clone(grid)
+		if target.Delta > 0 {
+			at = append(at, closed.pointsBeyond(grid, p.least)...)
+		}
 		table := curve.Table{Epsilon: at, Delta: v.valuesOver(at, closed.delta)}
 		for _, b := range bounds {
 			if b.Method == closed.method && slices.Contains(grid, b.Epsilon) {

@@ -117,3 +117,25 @@ func TestLossNeedsAPair(t *testing.T) {
 		}
 	}
 }
+
+// Next to the largest loss, where the noise that smooths a density is much wider than the loss, there is a gap and no
+// density of 1e169: none is above 40 divided by the step, as fast as a density may change.
+func TestNoDensityIsHuge(t *testing.T) {
+	for _, name := range []string{"harm-error-rates", "top-k-selection"} {
+		s, err := scenarios.LoadBundled(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := chart.Loss.Build(t.Context(), s, chart.Options{Numerical: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range c.Series[:2] {
+			for i, y := range line.Y {
+				if y > 40/(line.X[1]-line.X[0]) {
+					t.Errorf("%s, %s: %v at %v", name, line.Name, y, line.X[i])
+				}
+			}
+		}
+	}
+}

@@ -59,13 +59,19 @@ func (s *truncated) densitySpectrum(ctx context.Context, x, h float64) (*Spectru
 	return c, nil
 }
 
+// density is NaN where the terms, e^30 times as large as a tilt that suits x would have them, cancel to their round-off:
+// near the largest loss, where the noise that smooths is much wider than the loss.
 func (s *Spectrum) density(x float64) float64 {
+	size := s.log - s.plan.Theta*x
+	if size > 30 {
+		return math.NaN()
+	}
 	sum := 0.5 * math.Exp(s.terms[0].log)
 	place := s.mean - x
 	for _, t := range s.terms[1:] {
 		sum += math.Exp(t.log) * math.Cos(t.angle+t.omega*place)
 	}
-	return math.Max(0, sum*s.spacing/math.Pi*math.Exp(s.log-s.plan.Theta*x))
+	return math.Max(0, sum*s.spacing/math.Pi*math.Exp(size))
 }
 
 // TailProbability encloses P(S > x), the mass at +∞ included. With u = e^ε the curve is

@@ -63,12 +63,12 @@ func Quantile(ctx context.Context, parts []pairs.Part, way Direction, p float64,
 
 // Density returns the density of the composed finite loss at several x, if the output is drawn on the true
 // data set, smoothed by Gaussian noise of the given deviation. It is for drawing and not certified. A point
-// that cannot be evaluated is NaN.
+// that cannot be evaluated is NaN, and the density is 0 where a larger loss is less probable than `least`.
 func Density(ctx context.Context, parts []pairs.Part, way Direction, xs []float64,
-	smoothing float64) ([]float64, error) {
+	smoothing, least float64) ([]float64, error) {
 	s, err := stackInDirection(ctx, parts, way, true)
 	if err != nil {
 		return nil, err
 	}
-	return s.Density(ctx, xs, smoothing)
+	return s.Density(ctx, xs, smoothing, least)
 }

@@ -22,7 +22,7 @@ func TestLossDistribution(t *testing.T) {
 		if err != nil || lower > want || upper < want || upper-lower > 1e-2*want {
 			t.Errorf("z = %g: [%.9g, %.9g], want %.9g, %v", z, lower, upper, want, err)
 		}
-		f, err := pld.Density(ctx, gaussians, pld.WithRecord, []float64{x}, 0.01)
+		f, err := pld.Density(ctx, gaussians, pld.WithRecord, []float64{x}, 0.01, 0)
 		if err != nil || math.Abs(f[0]*mu/special.NormalPDF(z)-1) > 1e-2 {
 			t.Errorf("z = %g: density %.9g, want %.9g, %v", z, f[0], special.NormalPDF(z)/mu, err)
 		}

@@ -45,7 +45,7 @@ func loss(v *view) (Chart, error) {
 		c.Notes, err = l.notes(v, shown, marked.Method)
 		return c, err
 	}
-	here, there, beyond, err := l.curves(v, end, shown, 4*v.points())
+	here, there, beyond, err := l.curves(v, end, shown, least, 4*v.points())
 	if err != nil {
 		return Chart{}, err
 	}

@@ -56,8 +56,9 @@ func lossOf(ctx context.Context, stack []accounting.Entry) (*lossSum, error) {
 
 // curves returns the densities on D and on D′ at n points from −end to end, and the part of δ at
 // every loss beyond ε. A loss L on D is the loss −L of D′ against D, and e^L times as likely
-// there: so each density is computed where its losses are positive, where the tilt is accurate.
-func (l *lossSum) curves(ctx context.Context, end, at float64, n int) (here, there, beyond Series, err error) {
+// there: so each density is computed where its losses are positive, where the tilt is accurate. Below `least` no point
+// is drawn.
+func (l *lossSum) curves(ctx context.Context, end, at, least float64, n int) (here, there, beyond Series, err error) {
 	here = Series{Name: "on D", Pair: true}
 	there = Series{Name: "on D′", Broken: true, Pair: true}
 	beyond = Series{Name: "δ beyond ε", Step: true, Faint: true, Area: true}
@@ -67,11 +68,12 @@ func (l *lossSum) curves(ctx context.Context, end, at float64, n int) (here, the
 	for i := range xs {
 		xs[i] = (float64(i) + 0.5) * step
 	}
-	own, err := pld.Density(ctx, l.parts, l.direction, xs, step)
+	rare := 1e-6 * least // a density is the tail's probability times a rate
+	own, err := pld.Density(ctx, l.parts, l.direction, xs, step, rare)
 	if err != nil {
 		return here, there, beyond, err
 	}
-	other, err := pld.Density(ctx, l.parts, pld.WithoutRecord-l.direction, xs, step)
+	other, err := pld.Density(ctx, l.parts, pld.WithoutRecord-l.direction, xs, step, rare)
 	if err != nil {
 		return here, there, beyond, err
 	}

@@ -11,15 +11,16 @@ import (
 // Density returns the density of the composed finite loss at several x, smoothed by Gaussian noise of
 // deviation h unless it is smooth by itself: f(x) = (1/2π)∫ e^{Λ(ζ) − ζx} dω, the same terms with
 // the kernel 1. It is for drawing and not certified: its aliases and errors, below about 1e-6 of
-// the density where the tilt suits x, are not bounded. Points that cannot be evaluated are NaN.
-func (s Stack) Density(ctx context.Context, xs []float64, h float64) ([]float64, error) {
+// the density where the tilt suits x, are not bounded. Points that cannot be evaluated are NaN. It is 0 from a point on
+// that the loss exceeds with a probability below `least`, by Chernoff's bound.
+func (s Stack) Density(ctx context.Context, xs []float64, h, least float64) ([]float64, error) {
 	s = s.withKeys()
 	out := make([]float64, len(xs))
 	order := make([]int, len(xs))
 	for i := range order {
 		order[i] = i
 	}
-	sort.Slice(order, func(a, b int) bool { return xs[order[a]] > xs[order[b]] })
+	sort.Slice(order, func(a, b int) bool { return xs[order[a]] < xs[order[b]] })
 	var c *Spectrum
 	var centre float64
 	short := s.truncate(ctx, 1e-18/math.Max(1, s.releases()))
@@ -33,6 +34,9 @@ func (s Stack) Density(ctx context.Context, xs []float64, h float64) ([]float64,
 			if next == nil {
 				out[i] = math.NaN()
 				continue
+			}
+			if next.log-next.plan.Theta*x < math.Log(least) {
+				break
 			}
 			c, centre = next, x
 		}
@@ -59,8 +63,8 @@ func (s *truncated) densitySpectrum(ctx context.Context, x, h float64) (*Spectru
 	return c, nil
 }
 
-// density is NaN where the terms, e^30 times as large as a tilt that suits x would have them, cancel to their round-off:
-// near the largest loss, where the noise that smooths is much wider than the loss.
+// density is NaN where the terms, e^30 times as large as at a tilt that suits x, cancel to their round-off: near the
+// largest loss, where the noise that smooths is much wider than the loss.
 func (s *Spectrum) density(x float64) float64 {
 	size := s.log - s.plan.Theta*x
 	if size > 30 {

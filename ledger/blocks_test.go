@@ -39,7 +39,7 @@ func TestFullBlocksDecide(t *testing.T) {
 				most = spent
 			}
 		}
-		if err := l.checkFits(&Answer{Cost: cost, accounts: names}, n); (err == nil) != grants {
+		if err := l.checkFits(cost.Times(n), names); (err == nil) != grants {
 			rt.Fatalf("%s: all blocks together grant: %t, yet %v", kind, grants, err)
 		}
 		if b := l.bindingBlock(names, adaptive.Cost{}); l.Filter.Spent(l.account(b).sum()).Cmp(most) != 0 {

@@ -98,11 +98,11 @@ func (l *Ledger) settlePlan(ctx context.Context, p *Promise, t *adaptive.Promise
 		return err
 	}
 	for _, precision := range planPrecisions {
-		books, err := adaptive.RungBounds(ctx, t.Plan, t.Delta, max(1, rungs), precision)
+		bounds, err := adaptive.RungBounds(ctx, t.Plan, t.Delta, max(1, rungs), precision)
 		if err != nil {
 			return err
 		}
-		if t.Rungs = adaptive.Rungs(books); t.Epsilon == 0 ||
+		if t.Rungs = adaptive.Rungs(bounds); t.Epsilon == 0 ||
 			t.Rungs[len(t.Rungs)-1] <= accounting.BudgetLimit(t.Epsilon) {
 			break
 		}

@@ -36,7 +36,7 @@ type Answer struct {
 	OtherFilter string
 	Request     Request
 	Blocks      []string // the blocks that it is charged to, by their names in the ledger
-	accounts    []string // the blocks it is charged to
+	accounts    []string // the same blocks, or "" alone, the one account of a ledger without blocks
 	by          string
 }
 
@@ -107,7 +107,7 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 		return a, nil
 	}
 	a := l.decide(&Answer{Cost: cost, Request: request, Blocks: blocks, accounts: accounts, by: by}, now)
-	if l.blockedReason(now) == "" && l.checkFits(a, big.NewInt(1)) != nil {
+	if l.blockedReason(now) == "" && l.checkFits(a.Cost, a.accounts) != nil {
 		a.FittingReleases, a.TotalReleases = l.fittingReleases(entries, a)
 		a.OtherFilter = l.otherFilter(entries)
 	}
@@ -164,7 +164,7 @@ func (l *Ledger) fittingReleases(entries []accounting.Entry, a *Answer) (fitting
 		return nil, nil
 	}
 	total, _ = big.NewFloat(entries[0].Count).Int(nil)
-	return l.largest(&Answer{Cost: one, accounts: a.accounts, by: a.by}), total
+	return l.largest(one, a.accounts, a.by), total
 }
 
 // decide fills in the numbers and the verdict.
@@ -178,7 +178,7 @@ func (l *Ledger) decide(a *Answer, now time.Time) *Answer {
 	a.Fits, a.Blocked = a.Refusal == "", l.blockedReason(now) != ""
 	a.Largest = new(big.Int)
 	if a.Fits {
-		a.Largest, a.LeftAfter = l.largest(a), new(big.Int).Sub(a.Left, a.Asked)
+		a.Largest, a.LeftAfter = l.largest(a.Cost, a.accounts, a.by), new(big.Int).Sub(a.Left, a.Asked)
 	}
 	return a
 }
@@ -188,7 +188,7 @@ func (l *Ledger) refusal(a *Answer, now time.Time) string {
 	if why := l.blockedReason(now); why != "" {
 		return why
 	}
-	if err := l.admits(a, big.NewInt(1)); err != nil {
+	if err := l.admits(a.Cost, a.accounts, a.by); err != nil {
 		return err.Error()
 	}
 	return ""
@@ -224,11 +224,10 @@ func (l *Ledger) clockSkewReason(now time.Time) string {
 // clockTolerance is the largest difference of two clocks.
 const clockTolerance = 2 * time.Minute
 
-// checkFits returns an error if n copies of a request do not fit the filter in some block.
-func (l *Ledger) checkFits(a *Answer, n *big.Int) error {
-	cost := a.Cost.Times(n)
-	failures := l.failuresOf(cost, a.accounts)
-	for _, b := range l.fullBlocks(a.accounts) {
+// checkFits returns an error if a further cost does not fit the filter in one of the accounts that it is charged to.
+func (l *Ledger) checkFits(cost adaptive.Cost, accounts []string) error {
+	failures := l.failuresOf(cost, accounts)
+	for _, b := range l.fullBlocks(accounts) {
 		sum := l.total(b).Plus(cost)
 		sum.Failures = new(big.Int).Add(l.failures, failures)
 		if err := l.Filter.Fits(sum); err != nil {
@@ -241,12 +240,12 @@ func (l *Ledger) checkFits(a *Answer, n *big.Int) error {
 	return nil
 }
 
-// admits returns nil if n copies of a request fit, also within the analyst's quota.
-func (l *Ledger) admits(a *Answer, n *big.Int) error {
-	if err := l.checkFits(a, n); err != nil {
+// admits returns nil if a further cost fits the filter, and the quota of the analyst who asks for it.
+func (l *Ledger) admits(cost adaptive.Cost, accounts []string, by string) error {
+	if err := l.checkFits(cost, accounts); err != nil {
 		return err
 	}
-	return l.checkQuota(a.by, a.Cost.Times(n))
+	return l.checkQuota(by, cost)
 }
 
 // everyoneElse is the name in a promise's quotas of all analysts who are not listed, together.
@@ -289,8 +288,8 @@ func analystText(by string) string {
 	return by
 }
 
-// largest returns how many copies of a request would fit.
-func (l *Ledger) largest(a *Answer) *big.Int {
-	n, _ := adaptive.LargestFitting(func(n *big.Int) bool { return l.admits(a, n) == nil })
+// largest returns how many releases of a cost would be granted to an analyst; nil if there is no end.
+func (l *Ledger) largest(cost adaptive.Cost, accounts []string, by string) *big.Int {
+	n, _ := adaptive.LargestFitting(func(n *big.Int) bool { return l.admits(cost.Times(n), accounts, by) == nil })
 	return n
 }

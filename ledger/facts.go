@@ -94,8 +94,8 @@ func (l *Ledger) periodFact(p Period) string {
 	if most != "" {
 		text += ", in the block " + most + ", which took most"
 	}
-	if figure, name, _ := l.odometer(sums); figure != nil && l.Promise.Filter != adaptive.Plan {
-		text += fmt.Sprintf("; given all earlier releases it adds at most ε = %s at δ = %s (%s), if the period was fixed in advance", report.Upper(*figure), l.Promise.Delta, name)
+	if epsilon, name, _ := l.odometer(sums); epsilon != nil && l.Promise.Filter != adaptive.Plan {
+		text += fmt.Sprintf("; given all earlier releases it adds at most ε = %s at δ = %s (%s), if the period was fixed in advance", report.Upper(*epsilon), l.Promise.Delta, name)
 	}
 	return text + ". The promise is about the whole ledger, not about a period"
 }

@@ -88,7 +88,7 @@ func (s *fileSession) Lines(seq int) ([]byte, error) {
 	return data, nil
 }
 
-// Read reads the lines, for who does not need them all at once.
+// Read reads the lines piece by piece, for a caller that does not need all of them at once.
 func (s *fileSession) Read(p []byte) (int, error) {
 	n, err := s.file.Read(p)
 	s.size += int64(n)

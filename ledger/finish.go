@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"fmt"
-	"math/big"
 	"strings"
 	"time"
 )
@@ -199,7 +198,7 @@ func (l *Ledger) chargeAgain(was Record, reason string, now time.Time) Record {
 	}
 	l.expire(now)
 	accounts, _ := l.blocksOf(was.Blocks) // they were when it was granted
-	unfit, held := l.checkFits(&Answer{Cost: was.Cost.Cost, accounts: accounts}, big.NewInt(1)), l.pendingReservation()
+	unfit, held := l.checkFits(was.Cost.Cost, accounts), l.pendingReservation()
 	why := ""
 	switch {
 	case unfit != nil:

@@ -84,7 +84,7 @@ func (l *Ledger) parseLines(session Session) (*Ledger, error) {
 // its records.
 const pieceBytes = 1 << 21
 
-// parseFrom replays the lines of a reader of about so many bytes. An error of the reader is returned as it is.
+// parseFrom replays the lines of a reader, which has about size bytes. An error of the reader is returned as it is.
 func (l *Ledger) parseFrom(r io.Reader, size int64) (*Ledger, error) {
 	p := parser{ledger: l, size: size}
 	data := make([]byte, 0, min(size, pieceBytes)+bytes.MinRead)

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/big"
 	"os"
 	"regexp"
 	"sync"
@@ -162,7 +161,7 @@ func (l *Ledger) chargeTornLine(r Record) Record {
 		return l.undecidedRecord(r.Bytes)
 	}
 	l.expire(l.lastTime())
-	if err := l.checkFits(&Answer{Cost: r.Cost.Cost, accounts: accounts}, big.NewInt(1)); err != nil {
+	if err := l.checkFits(r.Cost.Cost, accounts); err != nil {
 		r.Kind, r.Reason = KindBreach, truncateReason("a torn line that reserves it was repaired, and it does not fit: "+err.Error())
 	}
 	return r

@@ -73,12 +73,12 @@ func (s *scanner) scan(line []byte) (r Record, ok bool) {
 	if _, ok := parseTime(r.At); !ok {
 		return Record{}, false
 	}
-	s.release(&r)
+	s.copyTexts(&r)
 	return r, true
 }
 
-// release copies the texts of a record, so that the line need not be kept. What many lines say is kept once.
-func (s *scanner) release(r *Record) {
+// copyTexts copies the texts of a record, so that the line need not be kept. What many lines say is kept once.
+func (s *scanner) copyTexts(r *Record) {
 	own := r.ID + r.Nonce + r.At + r.Hash
 	for _, text := range []*string{&r.ID, &r.Nonce, &r.At, &r.Hash} {
 		*text, own = own[:len(*text)], own[len(*text):]
@@ -199,7 +199,7 @@ func (s *scanner) textField(name string) string {
 	return text
 }
 
-// digits reads a whole number of at most so many digits, without a sign or leading zeros.
+// digits reads a whole number of at most the given number of digits, without a sign or leading zeros.
 func (s *scanner) digits(most int) string {
 	from := s.at
 	for s.at < len(s.text) && '0' <= s.text[s.at] && s.text[s.at] <= '9' {

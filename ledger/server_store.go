@@ -146,7 +146,7 @@ func (s *ServerStore) begin() (*serverSession, error) {
 	return session, nil
 }
 
-// NeedsSchema means that a ledger can be opened only once somebody who may has made its schema.
+// NeedsSchema means that a ledger cannot be opened until a role that may do so has made its schema.
 type NeedsSchema struct {
 	Err    error
 	Schema string
@@ -326,8 +326,8 @@ func (s *serverSession) Settle() (string, error) { return s.server.Place, nil }
 // CheckSeenHead refuses a server that lacks lines which this machine has seen.
 func (s *serverSession) CheckSeenHead(*Ledger) error { return s.unseen }
 
-// release ends a session that only read, and gives its connection to the next one.
-func (s *serverSession) release() *postgres.Conn {
+// handOver ends a session that only read, and gives its connection to the next one.
+func (s *serverSession) handOver() *postgres.Conn {
 	if s.mirror != nil && s.unseen == nil {
 		s.mirror.write()
 	}

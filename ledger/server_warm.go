@@ -33,7 +33,7 @@ func (f *Stored) replayAhead() *Ledger {
 		session.Close()
 		return nil
 	}
-	store.spare = session.release()
+	store.spare = session.handOver()
 	l, err := Parse(f.Path, data)
 	if err != nil {
 		return nil

@@ -89,7 +89,7 @@ func (l *Ledger) totals() []adaptive.Cost {
 // that has least left need not be the one with the largest ε. A window has none: it forgets
 // releases that still count for a person. After a breach only odometers hold that rely neither
 // on the filter's limits nor on sequential releases.
-func (l *Ledger) odometer(sums []adaptive.Cost) (figure *float64, name, sense string) {
+func (l *Ledger) odometer(sums []adaptive.Cost) (epsilon *float64, name, sense string) {
 	o, ok := l.Filter.Odometer()
 	if !ok || l.Promise.window > 0 || l.breach != nil && (l.Promise.Filter == adaptive.Plan ||
 		l.Promise.Filter == adaptive.Mixture) {
@@ -99,11 +99,11 @@ func (l *Ledger) odometer(sums []adaptive.Cost) (figure *float64, name, sense st
 		if l.breach != nil && sum.Failures.Sign() > 0 {
 			return nil, "", ""
 		}
-		if u := o.At(sum); figure == nil || u > *figure {
-			figure, sense = &u, o.Sense(sum)
+		if u := o.At(sum); epsilon == nil || u > *epsilon {
+			epsilon, sense = &u, o.Sense(sum)
 		}
 	}
-	return figure, o.Name, sense
+	return epsilon, o.Name, sense
 }
 
 // maxKinds is the largest number of kinds of releases for which the numerical bound is computed.

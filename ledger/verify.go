@@ -126,7 +126,6 @@ func checkCanonical(r Record, line []byte) error {
 
 // judge repeats the decision that a record states, and returns an error if it comes out otherwise.
 func (l *Ledger) judge(r Record, blocks []string, granted bool) error {
-	a := &Answer{Cost: r.Cost.Cost, accounts: blocks, by: r.By}
 	price, err := l.price(r.Request)
 	if err != nil {
 		return fmt.Errorf("its stack cannot be priced: %w", err)
@@ -135,7 +134,7 @@ func (l *Ledger) judge(r Record, blocks []string, granted bool) error {
 		return fmt.Errorf("its cost is below the price of its stack, %s", number(l.Filter, l.Filter.Spent(price)))
 	}
 	if r.Kind == KindTorn { // the line was torn before the grant was acknowledged
-		return wrongGrant(l.checkFits(a, big.NewInt(1)))
+		return wrongGrant(l.checkFits(r.Cost.Cost, blocks))
 	}
 	if !granted {
 		return nil
@@ -144,12 +143,12 @@ func (l *Ledger) judge(r Record, blocks []string, granted bool) error {
 		return fmt.Errorf("it was granted while %s was held", held)
 	}
 	if r.From != "" { // it was granted before
-		return wrongGrant(l.checkFits(a, big.NewInt(1)))
+		return wrongGrant(l.checkFits(r.Cost.Cost, blocks))
 	}
 	if _, listed := l.Promise.Quotas[r.By]; !listed && l.Promise.Quotas[everyoneElse] == "" {
-		return wrongGrant(l.checkFits(a, big.NewInt(1))) // earlier versions granted without a quota
+		return wrongGrant(l.checkFits(r.Cost.Cost, blocks)) // earlier versions granted without a quota
 	}
-	return wrongGrant(l.admits(a, big.NewInt(1)))
+	return wrongGrant(l.admits(r.Cost.Cost, blocks, r.By))
 }
 
 func wrongGrant(err error) error {
@@ -161,6 +160,7 @@ func wrongGrant(err error) error {
 
 // price returns the cost of a request. It is cached, because most requests are repeated.
 func (l *Ledger) price(r Request) (adaptive.Cost, error) {
+	// The key is spelled out, so that the compiler need not copy the stack for looking it up.
 	if c, known := l.prices[requestKey{string(r.Rounds), string(r.Group), string(r.Records), string(r.Stack)}]; known {
 		return c, nil
 	}
@@ -196,11 +196,11 @@ func (l *Ledger) VerifyPlan(ctx context.Context) error {
 	if l.Promise.Plan == nil || l.planVerified {
 		return nil
 	}
-	books, err := adaptive.RungBounds(ctx, l.terms.Plan, l.terms.Delta, len(l.terms.Rungs), planPrecision)
+	bounds, err := adaptive.RungBounds(ctx, l.terms.Plan, l.terms.Delta, len(l.terms.Rungs), planPrecision)
 	if err != nil {
 		return &BadLine{Path: l.Path, Line: 1, Reason: err.Error()}
 	}
-	for i, b := range books {
+	for i, b := range bounds {
 		if l.terms.Rungs[i] < b.Lower {
 			return &BadLine{Path: l.Path, Line: 1, Reason: fmt.Sprintf("the bound of rung %d is %g, and it costs at least %.6g", i+1, l.terms.Rungs[i], b.Lower)}
 		}

@@ -142,7 +142,7 @@ func (a *allocation) pair(key string, sum bins.Sum, side numeral.Side) Pair {
 	d := estimate(key+"′", add, topAdd, pad)
 	if side == numeral.Up {
 		r.bound, d.bound = a.renyi.Remove, a.renyi.Add
-		r.covers, d.covers = true, true
+		r.boundCoversTop, d.boundCoversTop = true, true
 	}
 	return Pair{Remove: exactLoss(r), Add: exactLoss(d)}
 }

@@ -18,7 +18,7 @@ const chainFineness = 80
 
 // Replace returns the pair of a release under replace-one adjacency, given its add-remove
 // pair: the record is removed, then another added. For additive noise and for
-// generic promises the two steps add in closed form; in general the result is a
+// stated guarantees the two steps add in closed form; in general the result is a
 // dominating pair, not a tight one.
 func Replace(p Pair) Pair {
 	p = p.orInvalid()

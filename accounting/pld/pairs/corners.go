@@ -13,8 +13,7 @@ const maxCorners = 400
 // losses, so that its values there give the whole curve. It is empty if there are too many.
 func Corners(parts []Part) []float64 {
 	var corners []float64
-	for _, way := range []func(Pair) *Loss{
-		func(p Pair) *Loss { return p.Remove }, func(p Pair) *Loss { return p.Add }} {
+	for _, way := range []func(Pair) *Loss{removeLoss, addLoss} {
 		sums := []float64{0}
 		for _, part := range parts {
 			one := way(part.Pair.orInvalid()).upper.list

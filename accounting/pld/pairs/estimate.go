@@ -23,11 +23,11 @@ type Estimate struct {
 	attacks      []*Estimate // of a lower estimate: other attacks that are as possible on every copy of the release
 	unresolvable bool        // parameters beyond what a spectrum resolves
 
-	curve  func(epsilon float64) float64 // ln δ(ε)
-	bound  func(alpha float64) float64   // on the Rényi divergence; nil for none
-	covers bool                          // the bound includes the mass top
-	closed bool                          // the bound is exact
-	orders float64                       // Rényi order up to which atoms and densities give a smaller bound
+	curve          func(epsilon float64) float64 // ln δ(ε)
+	bound          func(alpha float64) float64   // an upper bound on the Rényi divergence; nil for none
+	boundCoversTop bool                          // it includes the mass top
+	boundIsExact   bool
+	orders         float64 // Rényi order up to which atoms and densities give a smaller bound
 
 	family string               // within a family, a larger size means a larger δ(ε) at every ε
 	size   float64              // within the family
@@ -48,6 +48,7 @@ func newEstimate(key string, of func() loss.Distribution, curve func(float64) fl
 	return &Estimate{key: key, of: of, hi: sync.OnceValue(largest), curve: curve, orders: math.Inf(1)}
 }
 
+// LogDelta returns ln δ(ε) of the estimate by its closed form.
 func (l *Estimate) LogDelta(epsilon float64) float64 { return l.curve(epsilon) }
 
 // LogDeltaAlone returns ln δ(ε) of the release if it is made once and nothing else is released: another attack may be
@@ -121,7 +122,7 @@ const maxSummedLosses = 1 << 17
 // above 1: divergences grow with the order.
 func (l *Estimate) Renyi(alpha float64) float64 {
 	switch {
-	case l.top > beyondFloat && l.covers && !math.IsInf(alpha, 1):
+	case l.top > beyondFloat && l.boundCoversTop && !math.IsInf(alpha, 1):
 		return l.bound(math.Max(1, alpha))
 	case l.top > beyondFloat:
 		return math.Inf(1)
@@ -137,7 +138,7 @@ func (l *Estimate) Renyi(alpha float64) float64 {
 	if l.bound != nil {
 		most = math.Min(most, l.bound(alpha))
 	}
-	if l.closed || alpha > l.orders || l.unresolvable {
+	if l.boundIsExact || alpha > l.orders || l.unresolvable {
 		return most
 	}
 	d := l.of()

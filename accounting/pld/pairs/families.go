@@ -7,7 +7,7 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// The families of noise and of promises, each written once: its atoms and densities, its
+// The families of noise and of stated guarantees, each written once: its atoms and densities, its
 // closed curve, and what is known of its Rényi divergence.
 
 // widest is the largest μ whose sampled losses are resolved: the rules' lengths grow like μ². A single release beyond
@@ -37,7 +37,7 @@ func gaussian(mu float64) *Estimate {
 	l := newEstimate("gaussian("+number(mu)+")", func() loss.Distribution { return loss.Gaussian(mu) },
 		func(epsilon float64) float64 { return special.LogGaussianProfile(mu, epsilon) })
 	l.bound = func(alpha float64) float64 { return alpha * mu * mu / 2 }
-	l.closed, l.unresolvable = true, mu >= widest
+	l.boundIsExact, l.unresolvable = true, mu >= widest
 	l.orders = gaussianOrders(mu)
 	l.family, l.size = "gaussian", mu
 	l.form = Form{Kind: l.family, Size: mu}
@@ -82,7 +82,7 @@ func boundedPair(family string, epsilon float64,
 		}
 		return curve(t)
 	})
-	l.bound, l.closed = renyi, renyi != nil
+	l.bound, l.boundIsExact = renyi, renyi != nil
 	l.unresolvable = epsilon >= steepest
 	l.family, l.size = family, epsilon
 	l.form = Form{Kind: family, Size: epsilon}

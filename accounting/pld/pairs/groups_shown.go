@@ -42,7 +42,12 @@ func decision(p, q float64) *Estimate {
 	return estimate("shown("+number(p)+","+number(q)+")", list, 0, -ulp)
 }
 
-const shownError = 1e-11
+// shownError bounds the relative error of a computed probability that a group is shown. A lower end takes such a
+// probability for smaller by the share thresholdMargin, as the thresholds of mechanisms are a hair stricter than stated.
+const (
+	shownError      = 1e-11
+	thresholdMargin = 4e-9
+)
 
 // NoisyThreshold returns the pair of one group whose noisy number of people is released if it reaches a
 // threshold. The count of a single person reaches it with probability τ, and then reveals the person;
@@ -148,7 +153,7 @@ func GaussianNames(rule Names, sigma, tau, k, epsilon, delta float64) Pair {
 		remove, add := directedDots(key, mesh, with, without, 4*ulp), directedDots(key+"′", mesh, without, with, 4*ulp)
 		remove.form, add.form = stated.form, stated.form
 		below := *composeAttacks(key+"-", one.Remove.lower, k)
-		below.elsewhere = -math.Expm1(k*math.Log1p(-tau)) * (1 - 4e-9)
+		below.elsewhere = -math.Expm1(k*math.Log1p(-tau)) * (1 - thresholdMargin)
 		return Pair{Remove: &Loss{key, remove, &below, namesNote},
 			Add: &Loss{key + "′", add, composeAttacks(key+"′-", one.Add.lower, k), namesNote}}
 	})
@@ -202,7 +207,7 @@ func GaussianThresholdDelta(sigma, tau, k, epsilon, tried float64) (most float64
 // gives a person who is there away with probability at least about τ.
 func shownPair(upper, remove, add *Estimate, tau float64) Pair {
 	with := *remove
-	with.elsewhere = tau * (1 - 4e-9) // thresholds are a hair stricter
+	with.elsewhere = tau * (1 - thresholdMargin)
 	key := "between(" + upper.key + "," + with.key + "," + number(tau) + ")"
 	return Pair{Remove: &Loss{key, upper, &with, shownNote}, Add: &Loss{key + "′", upper, add, shownNote}}
 }

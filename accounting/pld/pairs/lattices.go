@@ -9,7 +9,7 @@ import (
 )
 
 // Families whose losses lie on a lattice: discrete Gaussian and discrete Laplace noise, and
-// runs of a promise.
+// repetitions of an (ε, δ) guarantee.
 
 // manyAtoms is the largest lattice that is listed point by point where it is not wide.
 const manyAtoms = 1 << 21
@@ -41,7 +41,7 @@ func DiscreteGaussian(sigma float64, sensitivity int) Pair {
 		of := loss.DiscreteGaussian(sigma, d)
 		l = newEstimate(key, func() loss.Distribution { return of }, of.Densities[0].LogDelta)
 		// Half integers beyond 1e13 are no float64.
-		l.closed, l.unresolvable = true, mu >= widest || !(36.5*sigma+d < 1e13) || sigma <= 32
+		l.boundIsExact, l.unresolvable = true, mu >= widest || !(36.5*sigma+d < 1e13) || sigma <= 32
 		l.orders = gaussianOrders(mu)
 	default:
 		norm := 1.0
@@ -67,7 +67,7 @@ func DiscreteGaussian(sigma float64, sensitivity int) Pair {
 // integer query of the given sensitivity (Ghosh, Roughgarden, Sundararajan 2012).
 // The loss lives on a lattice of step 2/scale; with sensitivity 1 it is exactly
 // randomized response with ε = 1/scale, and larger than that of continuous Laplace. It is
-// the chain of that many steps of a pure promise, and as such put in cells where it is long.
+// the chain of that many steps of a pure guarantee, and is put in cells as such if it is long.
 func DiscreteLaplace(scale float64, sensitivity int) Pair {
 	switch {
 	case sensitivity < 0 || !(scale >= 0) || math.IsInf(scale, 1):

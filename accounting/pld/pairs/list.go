@@ -116,7 +116,7 @@ func curveOf(points []atom, top float64) func(epsilon float64) float64 {
 	}
 }
 
-// estimate returns a list with every P-mass raised (a pessimistic estimate, pad ≥ 0) or lowered
+// estimate returns a loss with finitely many values: a list with every P-mass raised (a pessimistic estimate, pad ≥ 0) or lowered
 // (an optimistic one) by a relative pad, and then brought to a total of one with those at
 // +∞: what is too much is taken from the smallest losses, what is missing is put there.
 // With every P-mass a bound, so is the P-mass above any loss; and δ(ε) = E_P[(1 − e^{ε−L})₊],
@@ -221,11 +221,7 @@ func composeToLowerList(key string, lines []spectrum.Line, fineness float64) (*E
 	if !ok {
 		return nil, false
 	}
-	points := make([]atom, len(losses))
-	for i, x := range losses {
-		points[i] = atom{x, masses[i], masses[i] * math.Exp(-x)}
-	}
-	return estimate(key, points, top, -ulp), true
+	return estimate(key, atomsOf(losses, masses), top, -ulp), true
 }
 
 // composeToList returns a composition as a list, from above.
@@ -234,9 +230,14 @@ func composeToList(key string, lines []spectrum.Line, fineness float64) (*Estima
 	if !ok {
 		return nil, false
 	}
+	return estimate(key, atomsOf(losses, masses), top, 0), true
+}
+
+// atomsOf returns the atoms at some losses, given their P-masses.
+func atomsOf(losses, masses []float64) []atom {
 	points := make([]atom, len(losses))
 	for i, x := range losses {
 		points[i] = atom{x, masses[i], masses[i] * math.Exp(-x)}
 	}
-	return estimate(key, points, top, 0), true
+	return points
 }

@@ -1,6 +1,7 @@
 package pairs
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -54,15 +55,7 @@ func addMasses(sums []Mass, list []atom) []Mass {
 			all = append(all, Mass{s.Loss + a.loss, s.Here * a.p, s.There * a.q})
 		}
 	}
-	slices.SortFunc(all, func(a, b Mass) int {
-		switch {
-		case a.Loss < b.Loss:
-			return -1
-		case a.Loss > b.Loss:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(all, func(a, b Mass) int { return cmp.Compare(a.Loss, b.Loss) })
 	merged := all[:0]
 	for _, m := range all {
 		if n := len(merged); n > 0 && math.Abs(m.Loss-merged[n-1].Loss) <= 1e-9*(1+math.Abs(m.Loss)) {

@@ -69,6 +69,15 @@ func NamesPair(rule Names) Pair {
 // bit is the decision about one group: shown with probability with if the person is in it, and without if not.
 type bit struct{ with, without, dropWith, dropWithout float64 }
 
+// worstEvent returns the probabilities of the event by which the bit is told from its neighbour, P and then Q: that the
+// group is shown or, with reverse, that it is not.
+func (v bit) worstEvent(reverse bool) (p, q float64) {
+	if reverse {
+		return v.dropWithout, v.dropWith
+	}
+	return v.with, v.without
+}
+
 // groupBits are the decisions about groups of every number of people that exist without the person.
 type groupBits struct {
 	tau, atMost float64 // of a group in which the person is the first, and an upper bound on it
@@ -170,15 +179,11 @@ func (b *groupBits) lowerCurve(epsilon float64, reverse bool) float64 {
 	const up, down = 1 + shownError, 1 - shownError
 	least := 0.0
 	if !reverse {
-		least = b.tau * (1 - 4e-9)
+		least = b.tau * (1 - thresholdMargin)
 	}
 	for _, i := range b.hull {
-		v := b.list[i]
-		if d := v.with*down - a*v.without*up; !reverse {
-			least = math.Max(least, d)
-		} else {
-			least = math.Max(least, v.dropWithout*down-a*v.dropWith*up)
-		}
+		p, q := b.list[i].worstEvent(reverse)
+		least = math.Max(least, p*down-a*q*up)
 	}
 	return least
 }
@@ -213,7 +218,7 @@ func (b *groupBits) lowerEstimate(key string, reverse bool) *Estimate {
 		return math.Min(0, math.Log(b.lowerCurve(epsilon, reverse)))
 	}
 	if !reverse {
-		first.elsewhere = b.tau * (1 - 4e-9)
+		first.elsewhere = b.tau * (1 - thresholdMargin)
 	}
 	first.key = key + first.key
 	return &first
@@ -225,11 +230,7 @@ func (b *groupBits) attackedSizes(reverse bool) (list []bit) {
 	for _, share := range []float64{0, 0.4, 0.7, 0.97} {
 		best, most := -1, 0.0
 		for _, i := range b.hull {
-			v := b.list[i]
-			p, q := v.with, v.without
-			if reverse {
-				p, q = v.dropWithout, v.dropWith
-			}
+			p, q := b.list[i].worstEvent(reverse)
 			if d := p - math.Exp(share*b.largestLoss(reverse))*q; d > most {
 				best, most = i, d
 			}
@@ -244,11 +245,7 @@ func (b *groupBits) attackedSizes(reverse bool) (list []bit) {
 // largestLoss returns about the largest loss of a bit with a probability that matters.
 func (b *groupBits) largestLoss(reverse bool) (most float64) {
 	for _, i := range b.hull {
-		v := b.list[i]
-		p, q := v.with, v.without
-		if reverse {
-			p, q = v.dropWithout, v.dropWith
-		}
+		p, q := b.list[i].worstEvent(reverse)
 		if p > 0.02 {
 			most = math.Max(most, math.Log(p/q))
 		}

@@ -14,7 +14,7 @@ import (
 type Loss struct {
 	key string
 	// upper, a pessimistic estimate, dominates the loss; lower, an optimistic one, is
-	// attained by some mechanism that the promise allows. Where the loss is known both are
+	// attained by some mechanism that the guarantee allows. Where the loss is known both are
 	// the loss itself.
 	upper, lower *Estimate
 	note         string // why they differ

@@ -79,8 +79,8 @@ func moveCases(branches [][]Part) [][]Part {
 // it enters.
 func boundMoves(all []Pair) []Part {
 	most := maximum(all)
-	from := largestBelow(all)
-	to := largestBelow(slices.Delete(slices.Clone(all), from, from+1))
+	from := indexOfLargestLower(all)
+	to := indexOfLargestLower(slices.Delete(slices.Clone(all), from, from+1))
 	if to >= from {
 		to++
 	}
@@ -89,8 +89,8 @@ func boundMoves(all []Pair) []Part {
 		reverseParts([]Part{{Bracket(most, all[to], note), 1}})...)
 }
 
-// largestBelow returns the index of the pair whose lower estimate has the largest δ(0).
-func largestBelow(all []Pair) (best int) {
+// indexOfLargestLower returns the index of the pair whose lower estimate has the largest δ(0).
+func indexOfLargestLower(all []Pair) (best int) {
 	for i, p := range all {
 		if p.Remove.lower.LogDelta(0) > all[best].Remove.lower.LogDelta(0) {
 			best = i
@@ -181,10 +181,10 @@ func maximum(pairs []Pair) Pair {
 		keys[i] = p.Key()
 	}
 	sort.Strings(keys)
-	return eachWay("max("+strings.Join(keys, ",")+")", pairs, largest)
+	return eachWay("max("+strings.Join(keys, ",")+")", pairs, maximumOfLosses)
 }
 
-// plainlyLargest covers the families that are ordered by one parameter.
+// plainlyLargest returns the pair with the largest size if all pairs are of one [Family]; else ok is false.
 func plainlyLargest(pairs []Pair) (best Pair, ok bool) {
 	best = pairs[0]
 	family, most := Family(best)
@@ -209,9 +209,9 @@ func Family(p Pair) (name string, size float64) {
 	return p.Key(), 0
 }
 
-// largest returns the maximum of curves on the union of the branches' losses. The maximum
-// is convex in e^ε, so joining its values at those losses by chords stays above it.
-func largest(key string, losses []*Loss) *Loss {
+// maximumOfLosses returns a loss whose curve is the maximum of the curves of the branches at all their losses. The
+// maximum is convex in e^ε, so joining its values at those losses by chords stays above it.
+func maximumOfLosses(key string, losses []*Loss) *Loss {
 	var lists []*Estimate
 	for _, l := range losses {
 		lists = append(lists, finite(l.upper, chainFineness))

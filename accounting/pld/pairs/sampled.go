@@ -173,7 +173,7 @@ func mixKnownLosses(weights []float64, inner []*Estimate) *Estimate {
 		}
 		return special.MixedRenyi(weights, values, alpha)
 	}
-	l.closed = true
+	l.boundIsExact = true
 	l.form = Form{Reason: byLot}
 	if len(inner) == 2 && inner[0].key == "nothing" && inner[1].form.Kind == "pure" && inner[1].form.Scheme == "" {
 		l.form = Form{Kind: "response", Size: inner[1].form.Size, Share: weights[1]}

@@ -251,7 +251,7 @@ var mutants = []mutant{
 	{"frequencies left out not charged in the sum", "accounting/pld/spectrum/delta.go", "err := f.loose + s.left +", "err := f.loose + 0*s.left +", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"an error of the mean not charged", "accounting/pld/spectrum/delta.go", "f.size*n + f.moment*move", "f.size*n + 0*f.moment*move", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"an error of the scale not charged", "accounting/pld/spectrum/delta.go", "theta*at, s.logErr + care*unit", "theta*at, 0*s.logErr + care*unit", "./accounting/pld/spectrum", "ErrorsOf"},
-	{"the quadrature of a loss not charged", "accounting/pld/spectrum/tilted.go", "return t.rule + omega*(t.line+t.meanErr+t.awayX) + t.away", "return omega*(t.line+t.meanErr+t.awayX) + t.away", "./accounting/pld/spectrum", "ErrorsOf"},
+	{"the quadrature of a loss not charged", "accounting/pld/spectrum/tilted.go", "return t.rule + omega*(t.slope+t.meanErr+t.awayX) + t.away", "return omega*(t.slope+t.meanErr+t.awayX) + t.away", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"masses that do not add up not charged", "accounting/pld/spectrum/tilted.go", "return t.sigma*turn*", "return 0*t.sigma*turn*", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"round-off of the weights not charged", "accounting/pld/spectrum/tilted.go", "return a, b, byWeight + unit", "return a, b, 0*byWeight + unit", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"round-off of the losses not charged", "accounting/pld/spectrum/tilted.go", "+ 2*omega*byLoss", "+ 0*omega*byLoss", "./accounting/pld/spectrum", "ErrorsOf"},

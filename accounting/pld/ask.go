@@ -62,9 +62,9 @@ type unresolvedPoint struct {
 	at, least float64
 }
 
-// directions are the directions of a stack: one if all its pairs are symmetric, else two.
 const ulp = 0x1p-52 // a unit in the last place, relative
 
+// directions are the directions of a stack: one if all its pairs are symmetric, else two.
 type directions []*direction
 
 // enclose applies the methods in order until the interval is narrow at every point. The direction with the

@@ -14,8 +14,8 @@ import (
 // Pairs with counts come in; one stack of folded losses per order of the neighbours goes out.
 
 // direction is a stack read in one direction, and what is known so far at the points of a
-// question: their answers, and the Rényi divergences of the stack by their orders. It belongs to one question, and so
-// to one goroutine.
+// query: their answers, and the Rényi divergences of the stack by their orders. It belongs to one query, and so to one
+// goroutine.
 type direction struct {
 	name   string
 	lines  []pairs.Line
@@ -105,13 +105,6 @@ func (d *direction) maxLoss() float64 {
 	return sum
 }
 
-// DirectedProfile returns certified ends of δ(ε) of the stack in one direction, at every
-// real ε asked for. Profile, in contrast, stops refining the direction that is not the worse.
-func DirectedProfile(ctx context.Context, parts []pairs.Part, way Direction, epsilons []float64, opt Options) (lower,
-	upper []float64, err error) {
-	return NewDirectedCurve(parts, way).Profile(ctx, epsilons, opt)
-}
-
 // DirectedCurve is δ(ε) of a stack in one direction, asked for in several calls, which share their compositions. Its
 // ends depend on the calls before. It is for one goroutine at a time.
 type DirectedCurve struct {
@@ -145,7 +138,8 @@ func (c *DirectedCurve) Clone() *DirectedCurve {
 	return out
 }
 
-// Profile is [DirectedProfile] with the compositions of earlier calls.
+// Profile returns certified ends of δ(ε) in the direction of the curve, at every real ε asked for; [Profile], in
+// contrast, stops refining the direction that is not the worse one.
 func (c *DirectedCurve) Profile(ctx context.Context, epsilons []float64, opt Options) (lower,
 	upper []float64, err error) {
 	for _, p := range c.parts {

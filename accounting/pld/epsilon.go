@@ -10,7 +10,7 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// epsilonAt is the question for ε at δ.
+// epsilonAt is the query for ε at δ.
 type epsilonAt struct{}
 
 func (epsilonAt) unknown() Interval { return Interval{Upper: math.Inf(1)} }
@@ -41,7 +41,7 @@ func (q epsilonAt) closedForm(d *direction, delta float64) (Interval, bool) {
 	case len(d.lines) == 0:
 		out.Form = "an empty stack"
 	case possible < 1 && math.Abs(possible-delta) <= 8*ulp*delta && !math.IsInf(d.maxLoss(), 1):
-		// From below the last place of δ may be worth much: there copies of one release must do.
+		// The last digit of δ may move the lower end far. It is that of the copies of one release alone.
 		out.Lower, out.Upper, out.Form = d.copiesOfOne(delta), d.maxLoss(), "the largest loss"
 		if single && isApproximateAt(l, delta) {
 			out.Lower = out.Upper

@@ -11,13 +11,13 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// method encloses the answers of a direction at some points.
+// method encloses the answers of a direction at the open points of a query, and notes them in direction.known.
 type method func(ctx context.Context, d *direction, q query, open []unresolvedPoint) error
 
-// methods are all of them, in the order in which they are taken.
+// methods lists every method, in the order in which they are tried.
 var methods = []method{byForm, bySums, bySpectrum, byRenyi}
 
-// byForm takes what needs no composition.
+// byForm answers the points that need no composition.
 func byForm(_ context.Context, d *direction, q query, open []unresolvedPoint) error {
 	for _, p := range open {
 		i, final := q.closedForm(d, p.at)
@@ -29,7 +29,7 @@ func byForm(_ context.Context, d *direction, q query, open []unresolvedPoint) er
 // FormSums is the [Interval.Form] of an answer read off a list of all sums of losses.
 const FormSums = "every sum of losses"
 
-// bySums lists every sum of losses, if the query asks for that and they are few. It knows ε only.
+// bySums lists every sum of losses, if the query asks for that and they are few. It answers for ε at a δ only.
 func bySums(_ context.Context, d *direction, q query, open []unresolvedPoint) error {
 	if _, ok := q.quantity.(epsilonAt); !ok || !q.sums || d.hasBracketedLoss() {
 		return nil
@@ -55,8 +55,8 @@ func bySums(_ context.Context, d *direction, q query, open []unresolvedPoint) er
 	return nil
 }
 
-// capAtLargestLoss reports whether a direction cannot be the worse one because another has more than
-// all losses of this one together; these are then its upper end.
+// capAtLargestLoss reports whether a direction cannot be the worse one, because the lower end of the other direction is
+// at least the sum of the largest losses of this one. That sum is then its upper end, and nothing is composed.
 func (d *direction) capAtLargestLoss(q query, open []unresolvedPoint) (capped bool, err error) {
 	if _, ok := q.quantity.(epsilonAt); !ok || len(open) > 1 {
 		return false, nil
@@ -69,8 +69,8 @@ func (d *direction) capAtLargestLoss(q query, open []unresolvedPoint) (capped bo
 	return true, err
 }
 
-// bySpectrum reads off the spectrum. If two estimates of a loss lie too far apart, it asks again with closer
-// ones, if there are any: twice as close as they would have to be, because part of the width has other
+// bySpectrum reads the answers off the spectrum. If the two estimates of a loss lie too far apart, it asks again with
+// closer ones, if there are any: twice as close as they would have to be, because part of the width has other
 // causes. It does so for one point only: for a curve it is too expensive, and without an upper end it has no use.
 func bySpectrum(ctx context.Context, d *direction, q query, open []unresolvedPoint) error {
 	if capped, err := d.capAtLargestLoss(q, open); capped || err != nil {
@@ -90,41 +90,13 @@ func bySpectrum(ctx context.Context, d *direction, q query, open []unresolvedPoi
 	}
 }
 
-// spectral reads the pessimistic estimates for the upper end, and the optimistic ones for the
-// lower end. What has no spectrum has no end; where both are narrow, nothing is left to be done.
+// spectral reads the upper ends off the pessimistic estimates and the lower ends off the optimistic ones. A point is
+// final if both intervals are narrow.
 func (d *direction) spectral(ctx context.Context, q query, open []unresolvedPoint) error {
-	read := func(open []unresolvedPoint, estimate func(pairs.Line) *pairs.Estimate) ([]Interval, error) {
-		s, ok := d.stack(estimate)
-		if !ok {
-			return slices.Repeat([]Interval{q.unknown()}, len(open)), nil
-		}
-		return q.spectrum(ctx, s, open, q.width)
-	}
-	upper, err := read(open, func(l pairs.Line) *pairs.Estimate { return l.Upper() })
+	upper, err := d.readSpectrum(ctx, q, open, func(l pairs.Line) *pairs.Estimate { return l.Upper() })
 	lower := upper
-	for n := 0; err == nil && d.hasBracketedLoss() && n < d.attacks(); n++ {
-		var other []Interval
-		better := slices.Clone(open) // where an attack has to reach more than those before it
-		for i := range better {
-			if n > 0 {
-				better[i].least = math.Max(better[i].least, lower[i].Lower)
-			}
-		}
-		if other, err = read(better, func(l pairs.Line) *pairs.Estimate {
-			all := l.Lower().Attacks()
-			return all[min(n, len(all)-1)]
-		}); err != nil {
-			break
-		}
-		if n == 0 {
-			lower = other
-			continue
-		}
-		for i, o := range other { // each attack is possible, so the best counts
-			if o.Lower > lower[i].Lower {
-				lower[i] = o
-			}
-		}
+	if err == nil && d.hasBracketedLoss() {
+		lower, err = d.readAttacks(ctx, q, open)
 	}
 	if err != nil {
 		return err
@@ -148,6 +120,41 @@ func (d *direction) spectral(ctx context.Context, q query, open []unresolvedPoin
 	return nil
 }
 
+// readSpectrum returns the intervals that one estimate of each line gives; nothing is known if it has no spectrum.
+func (d *direction) readSpectrum(ctx context.Context, q query, open []unresolvedPoint,
+	estimate func(pairs.Line) *pairs.Estimate) ([]Interval, error) {
+	s, ok := d.stack(estimate)
+	if !ok {
+		return slices.Repeat([]Interval{q.unknown()}, len(open)), nil
+	}
+	return q.spectrum(ctx, s, open, q.width)
+}
+
+// readAttacks returns, at each point, the interval of the attack with the largest lower end: each is possible, so the
+// best counts. Attack n of a stack is attack n on every line, or the last one of a line that has fewer.
+func (d *direction) readAttacks(ctx context.Context, q query, open []unresolvedPoint) (best []Interval, err error) {
+	toReach := slices.Clone(open)
+	for n := range d.attacks() {
+		found, err := d.readSpectrum(ctx, q, toReach, func(l pairs.Line) *pairs.Estimate {
+			all := l.Lower().Attacks()
+			return all[min(n, len(all)-1)]
+		})
+		if err != nil {
+			return nil, err
+		}
+		if n == 0 {
+			best = slices.Clone(found)
+		}
+		for i, f := range found {
+			if f.Lower > best[i].Lower {
+				best[i] = f
+			}
+			toReach[i].least = math.Max(toReach[i].least, best[i].Lower) // only an attack that reaches more is of use
+		}
+	}
+	return best, nil
+}
+
 // attacks returns the largest number of attacks known on a loss of the direction.
 func (d *direction) attacks() (most int) {
 	for _, l := range d.lines {
@@ -167,7 +174,7 @@ func (d *direction) tightenEstimates(ctx context.Context, times float64) (can bo
 	return can
 }
 
-// byRenyi takes what is left.
+// byRenyi bounds the points that are still open by a Rényi divergence.
 func byRenyi(_ context.Context, d *direction, q query, open []unresolvedPoint) error {
 	for _, p := range open {
 		met, err := d.known[p.index].meet(q.renyi(d, p.at), q.nothing())

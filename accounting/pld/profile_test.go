@@ -85,7 +85,7 @@ func TestDirectedCurveShares(t *testing.T) {
 		ask(shared.Clone(), 0.9)
 		afterwards, _ := ask(shared, between...)
 		for i, e := range between {
-			l, u, err := DirectedProfile(context.Background(), parts, way, []float64{e}, Options{Width: 1e-5})
+			l, u, err := NewDirectedCurve(parts, way).Profile(context.Background(), []float64{e}, Options{Width: 1e-5})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -117,7 +117,7 @@ func TestNegligibleDeltas(t *testing.T) {
 		"beside failures": {{Pair: pairs.Laplace(0.2), Count: 4}, {Pair: pairs.Approximate(0.3, 1e-12), Count: 2}},
 	} {
 		for _, way := range []Direction{WithRecord, WithoutRecord} {
-			least, most, err := DirectedProfile(ctx, parts, way, epsilons, Options{})
+			least, most, err := NewDirectedCurve(parts, way).Profile(ctx, epsilons, Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -126,7 +126,7 @@ func TestNegligibleDeltas(t *testing.T) {
 					slices.Reverse(least)
 					slices.Reverse(most)
 				}
-				lower, upper, err := DirectedProfile(ctx, parts, way, list, Options{Negligible: negligible})
+				lower, upper, err := NewDirectedCurve(parts, way).Profile(ctx, list, Options{Negligible: negligible})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -46,7 +46,7 @@ func TestProfileOfTinySamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		lower, upper, err := DirectedProfile(context.Background(), parts, WithRecord,
+		lower, upper, err := NewDirectedCurve(parts, WithRecord).Profile(context.Background(),
 			[]float64{0, i.Lower, i.Upper}, Options{})
 		if err != nil {
 			t.Fatal(err)

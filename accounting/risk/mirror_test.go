@@ -30,11 +30,11 @@ func TestUpperEndsHoldAtNegativeEpsilon(t *testing.T) {
 		parts := []pairs.Part{{Pair: pair, Count: 1}}
 		for _, epsilon := range gauge.Some(2, []float64{0.05, 0.2, 0.5, 0.9}) {
 			for _, order := range []pld.Direction{pld.WithRecord, pld.WithoutRecord} {
-				lower, _, err := pld.DirectedProfile(ctx, parts, order, []float64{epsilon}, pld.Options{})
+				lower, _, err := pld.NewDirectedCurve(parts, order).Profile(ctx, []float64{epsilon}, pld.Options{})
 				if err != nil {
 					t.Fatal(name, err)
 				}
-				_, upper, err := pld.DirectedProfile(ctx, parts, 1-order, []float64{-epsilon}, pld.Options{})
+				_, upper, err := pld.NewDirectedCurve(parts, 1-order).Profile(ctx, []float64{-epsilon}, pld.Options{})
 				if err != nil {
 					t.Fatal(name, err)
 				}

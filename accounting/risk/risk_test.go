@@ -207,7 +207,7 @@ func TestSummaryHoldsEverywhere(t *testing.T) {
 				for k := range 97 {
 					epsilons = append(epsilons, -3+float64(k)*0.0717)
 				}
-				lower, _, err := pld.DirectedProfile(ctx, parts, order, epsilons, pld.Options{Width: 1e-8})
+				lower, _, err := pld.NewDirectedCurve(parts, order).Profile(ctx, epsilons, pld.Options{Width: 1e-8})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -43,7 +43,7 @@ func decision(p, q float64) *Estimate {
 }
 
 // shownError bounds the relative error of a computed probability that a group is shown. A lower end takes such a
-// probability for smaller by the share thresholdMargin, as the thresholds of mechanisms are a hair stricter than stated.
+// probability for smaller by the share thresholdMargin, as thresholds are a hair stricter than stated.
 const (
 	shownError      = 1e-11
 	thresholdMargin = 4e-9

@@ -116,9 +116,9 @@ func curveOf(points []atom, top float64) func(epsilon float64) float64 {
 	}
 }
 
-// estimate returns a loss with finitely many values: a list with every P-mass raised (a pessimistic estimate, pad ≥ 0) or lowered
-// (an optimistic one) by a relative pad, and then brought to a total of one with those at
-// +∞: what is too much is taken from the smallest losses, what is missing is put there.
+// estimate returns a loss with finitely many values: a list with every P-mass raised (a pessimistic
+// estimate, pad ≥ 0) or lowered (an optimistic one) by a relative pad, and then brought to a total of one with those
+// at +∞: what is too much is taken from the smallest losses, what is missing is put there.
 // With every P-mass a bound, so is the P-mass above any loss; and δ(ε) = E_P[(1 − e^{ε−L})₊],
 // alone or composed, grows with the losses. The Q-mass of a pessimistic estimate is then
 // at most 1. That of an optimistic one grows by e^{−loss} times what is missing, which at a loss of

@@ -31,8 +31,9 @@ type cumulants struct {
 // unknown are the cumulants of an unfinished sum.
 var unknown = cumulants{log: math.NaN(), logErr: math.Inf(1), mean: math.NaN(), meanErr: math.Inf(1)}
 
-// cumulantsOf sums a rule at a tilt θ > 0 if M is near 1, and else leaves it to [plainCumulants]; the cumulants are
-// then plain, and nothing more. Once the context has ended they are unknown. With the S of [loss.Rule],
+// cumulantsOf returns the cumulants of a rule at a tilt θ > 0 if M is near 1. If it is not, only plain is set, and the
+// caller takes [plainCumulants] instead. Once the context has ended the cumulants are unknown. With the S of
+// [loss.Rule],
 //
 //	M(θ) − 1 = Σ w·S(θ, ℓ) − top + θ(bottom − top),
 //	M′(θ)    = Σ w·[ℓ(e^{θℓ} − 1) + (e^{−ℓ} − 1 + ℓ)] + (bottom − top).

@@ -134,9 +134,9 @@ func (s *Spectrum) scale(at float64) (log, slack float64) {
 	return s.log - theta*at, s.logErr + care*unit*(math.Abs(s.log)+theta*(math.Abs(at)+s.plan.lattice.size))
 }
 
-// vacuous returns the one place where an end that is not a number becomes one that says nothing. An
-// upper end of −∞ would say that there is no loss at all, which no error term allows: it is
-// refused too.
+// vacuous returns x, or the given end that says nothing if x is not a finite number. Nowhere else does an end that is
+// not a number become vacuous. An upper end of −∞ would say that there is no loss at all, which no error term allows:
+// it becomes vacuous too.
 func vacuous(x, nothing float64) float64 {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return nothing

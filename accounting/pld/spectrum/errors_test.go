@@ -147,7 +147,7 @@ func TestErrorsOfOneLoss(t *testing.T) {
 			"weight": {moved(func(t *tilted) { t.w[0] *= 1 + planted }), claimed(func(t *tilted) { t.werr[0] = planted * t.w[0] })},
 			"loss":   {moved(func(t *tilted) { t.x[0] += planted }), claimed(func(t *tilted) { t.xerr[0] = planted * t.w[0] }) + planted*planted*omega*omega}, // of the second order,
 			"rule":   {planted, claimed(func(t *tilted) { t.rule = planted })},
-			"slack":  {omega * planted, claimed(func(t *tilted) { t.line = planted })},
+			"slack":  {omega * planted, claimed(func(t *tilted) { t.slope = planted })},
 			"mean":   {omega * planted, claimed(func(t *tilted) { t.meanErr = planted })},
 			"away":   {planted * (1 + omega), claimed(func(t *tilted) { t.away, t.awayX = planted, planted })},
 			// σ(e^{−iωm} − 1 + iωm) and iωτ(e^{−iωm} − 1)

@@ -65,11 +65,11 @@ func (e *evaluation) jump(damping, below float64, limit int) (n int, most float6
 	return n, most
 }
 
-// passes reports whether every ln|F| of the octave after k, a power of two, certainly is below [evaluation.skipLimit],
-// and a bound of them. The octave is divided into parts, and the middle of each speaks for all of it: for a part that
-// is 1, 2 or 4 times as long, or 0 times if it does not. It does not try if the middles are more work than an eighth of
-// all frequencies, which transforms may give sooner.
-func (e *evaluation) passes(ctx context.Context, k, parts int) (times int, most float64) {
+// passOctave returns a bound of ln|F| in the octave after k, a power of two, if all of it certainly is below
+// [evaluation.skipLimit]; else times is 0. The octave is divided into parts, and the middle of each speaks for all of
+// it: times says whether it does so even for a part that is 1, 2 or 4 times as long. It does not try if the middles are
+// more work than an eighth of all frequencies, which transforms may give sooner.
+func (e *evaluation) passOctave(ctx context.Context, k, parts int) (times int, most float64) {
 	length := k / parts
 	if length < 2 {
 		return 0, 0

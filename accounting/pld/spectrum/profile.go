@@ -23,7 +23,7 @@ type Reader struct {
 	lastOnly bool      // one reading is kept
 	vain     Inversion // the last that was too much work,
 	tooMuch  int       // and how many were, one after the other
-	failures int       // of attempts with two spectra
+	blunted  int       // attempts with two spectra, one after the other, after which δ was still blunt
 	level    float64   // of the cut at which two spectra were narrow where one was not; 0: none so far
 
 	failedFrom               float64 // the ε from which on
@@ -188,7 +188,7 @@ func (r *Reader) readApart(ctx context.Context, short truncated, epsilon, lower,
 		about = math.Sqrt(lower * upper)
 	}
 	for _, level := range levels {
-		if r.failures > 2 {
+		if r.blunted > 2 {
 			break
 		}
 		parts, ok := short.cut(level * about / math.Max(1, r.stack.releases()))
@@ -218,8 +218,8 @@ func (r *Reader) readApart(ctx context.Context, short truncated, epsilon, lower,
 			r.level = level
 			break
 		}
-		if r.failures++; u < l*blunt {
-			r.failures = 0
+		if r.blunted++; u < l*blunt {
+			r.blunted = 0
 		}
 	}
 	return lower, upper, ctx.Err()

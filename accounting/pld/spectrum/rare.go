@@ -10,12 +10,12 @@ import (
 // rare are the losses of one line above its cut, tilted, relative to M(θ) of the losses below it,
 // and around the mean of those. Unlike those they are few: their sum is taken as it stands.
 type rare struct {
-	w, x       []float64
-	total      float64    // Σ w
-	rule, line float64    // error of the rule, and per unit of ω
-	byWeight   float64    // round-off of the weights,
-	byLoss     float64    // and of the losses times the weights
-	over       [3]float64 // ln(1 + B/A) from above, at the tilt and on either side of it
+	w, x        []float64
+	total       float64    // Σ w
+	rule, slope float64    // error of the rule, and by how much it grows per unit of ω
+	byWeight    float64    // round-off of the weights,
+	byLoss      float64    // and of the losses times the weights
+	over        [3]float64 // ln(1 + B/A) from above, at the tilt and on either side of it
 
 	values []complex128 // at all frequencies, where they are many
 	off    float64      // error of those
@@ -24,7 +24,7 @@ type rare struct {
 // betaAt returns β = Σ w·e^{iωx} at kΔ, and its error.
 func (r *rare) betaAt(k int, spacing float64) (beta complex128, err float64) {
 	omega := float64(k) * spacing
-	err = r.rule + r.byWeight + omega*(r.line+r.byLoss)
+	err = r.rule + r.byWeight + omega*(r.slope+r.byLoss)
 	if r.values != nil {
 		return r.values[k], err + r.off
 	}
@@ -79,7 +79,7 @@ func (r *rareLoss) tilt(ctx context.Context, e *evaluation, core *tiltedLine, co
 	}
 	out.rule = (rule.Err[0]*math.Exp(lines[0].LogScale-core.log) + (off+theta*offQ)*math.Exp(
 		-core.log)) * (1 + 1e-9 + core.logErr)
-	out.line = offQ * math.Exp(-core.log) * (1 + 1e-9 + core.logErr)
+	out.slope = offQ * math.Exp(-core.log) * (1 + 1e-9 + core.logErr)
 	if float64(len(out.w))*float64(e.count) > lightWork && e.count < maxTransformLength {
 		out.values, out.off = uniform(ctx, out.w, out.x, e.spacing, e.count)
 		out.off *= out.total

@@ -16,7 +16,7 @@ type tilted struct {
 	werr   []float64 // round-off of each weight,
 	xerr   []float64 // and of each loss, times the weight
 	rule   float64   // error of the rule relative to M(θ)
-	line   float64   // the same, per unit of ω
+	slope  float64   // by how much that error grows per unit of ω
 	sigma  float64   // |1 − Σ w|
 	tau    float64   // |mean − Σ w·ℓ|
 	away   float64   // Σ of 2·w over nodes left out,
@@ -33,13 +33,13 @@ func momentOf(ctx context.Context, r loss.Rule, theta, err, scale float64) (tilt
 		t.cumulants = plainCumulants(ctx, r, theta)
 	}
 	t.rule = (err*math.Exp(scale-t.log) + r.Slack*(1+theta)*math.Exp(-t.log)) * (1 + 1e-9)
-	t.line = r.Slack * math.Exp(-t.log)
+	t.slope = r.Slack * math.Exp(-t.log)
 	if t.plain { // the nodes' own P- and Q-mass are not exactly those of the distribution
 		p, q, pErr, qErr := masses(r)
 		off := math.Abs(1-r.Top-p) + pErr
 		offQ := math.Abs((q+r.Bottom)-(p+r.Top)) + pErr + qErr
 		t.rule += (off + theta*offQ) * math.Exp(-t.log)
-		t.line += offQ * math.Exp(-t.log)
+		t.slope += offQ * math.Exp(-t.log)
 	}
 	return t, r
 }
@@ -159,5 +159,5 @@ func (t *tilted) displacementError(omega float64) float64 {
 // common returns the error that does not depend on how the sum is taken: that of the rule and of the
 // mean, and the nodes left out.
 func (t *tilted) common(omega float64) float64 {
-	return t.rule + omega*(t.line+t.meanErr+t.awayX) + t.away
+	return t.rule + omega*(t.slope+t.meanErr+t.awayX) + t.away
 }

@@ -101,7 +101,7 @@ func (e *evaluation) walk(ctx context.Context) (ok bool, err error) {
 			if err := e.enter(ctx, k+1); err != nil {
 				return false, err
 			}
-			times, most := e.passes(ctx, k, parts)
+			times, most := e.passOctave(ctx, k, parts)
 			if times == 0 {
 				break
 			}

@@ -28,7 +28,7 @@ type Profile struct {
 }
 
 // NewProfile returns the profile of a stack. The bounds are those of [Compare] for it, which the profile exceeds by
-// their rounding at most; none may be given. Levels are further rates at which it is narrow, beside [StandardRates].
+// their rounding at most; the list may be empty. Levels are further rates at which it is narrow, beside [StandardRates].
 // Under replace both data sets hold a record at the place of the one replaced, so neither is the data set without it:
 // each rate is then the larger one of the two directions. Nothing is composed until a value is asked for.
 func NewProfile(ctx context.Context, stack []Entry, bounds []Bound, levels []float64, replace bool) (*Profile, error) {
@@ -101,9 +101,9 @@ func (l *preparedStack) alternatives(ctx context.Context) (lists [][]pairs.Part,
 // hasSelections reports whether the best dominating pair of the stack depends on δ.
 func (l *preparedStack) hasSelections() bool {
 	return slices.ContainsFunc(l.entries, func(e Entry) bool {
-		_, picks := unwrapAs[picked](e.Release)
+		_, selects := unwrapAs[dominatedSelection](e.Release)
 		_, ranges := unwrapAs[boundedRange](e.Release)
-		return picks || ranges
+		return selects || ranges
 	})
 }
 
@@ -231,15 +231,11 @@ func (h *Profile) Reconstruction(ctx context.Context, prior float64) (risk.Ends,
 
 // Delta returns certified ends of δ(ε) in the worse direction, ε ≥ 0.
 func (h *Profile) Delta(ctx context.Context, epsilon float64) (risk.Ends, error) {
-	side := func(way pld.Direction) func() (risk.Ends, error) {
-		return func() (risk.Ends, error) { return h.curve.Delta(ctx, way, epsilon) }
+	all, err := h.Deltas(ctx, []float64{epsilon})
+	if err != nil {
+		return risk.Ends{Lower: 0, Upper: 1}, err
 	}
-	a, err := protect(ctx, side(pld.WithRecord))
-	if err != nil || h.curve.Symmetric() {
-		return a, err
-	}
-	b, err := protect(ctx, side(pld.WithoutRecord))
-	return larger(a, b), err
+	return all[0], nil
 }
 
 // Table returns the certified profile from above at some ε ≥ 0, ascending, as an audit tests it. Under replace both
@@ -247,8 +243,8 @@ func (h *Profile) Delta(ctx context.Context, epsilon float64) (risk.Ends, error)
 func (h *Profile) Table(ctx context.Context, epsilons []float64) (audit.Table, error) {
 	t := audit.Table{Epsilon: epsilons, Remove: make([]float64, len(epsilons)), Add: make([]float64, len(epsilons))}
 	err := recoverPanic(ctx, func() error {
-		for way, upper := range map[pld.Direction][]float64{pld.WithRecord: t.Remove, pld.WithoutRecord: t.Add} {
-			ends, err := h.curve.Deltas(ctx, way, epsilons)
+		for way, upper := range [...][]float64{pld.WithRecord: t.Remove, pld.WithoutRecord: t.Add} {
+			ends, err := h.curve.Deltas(ctx, pld.Direction(way), epsilons)
 			if err != nil {
 				return err
 			}
@@ -353,9 +349,11 @@ func (h *Profile) BayesSuccesses(ctx context.Context, priors []float64) (out []r
 
 // BayesSuccess returns certified ends of the success of the best guess about membership at a prior.
 func (h *Profile) BayesSuccess(ctx context.Context, prior float64) (risk.Ends, error) {
-	return h.worse(ctx,
-		func() (risk.Ends, error) { return h.curve.BayesSuccess(ctx, prior) },
-		func() (risk.Ends, error) { return h.curve.BayesSuccess(ctx, 1-prior) })
+	all, err := h.BayesSuccesses(ctx, []float64{prior})
+	if err != nil {
+		return risk.Ends{Lower: 0, Upper: 1}, err
+	}
+	return all[0], nil
 }
 
 // Summarise returns the (μ, δ₀) summary; false if there is none for this δ₀.
@@ -367,8 +365,8 @@ func (h *Profile) Summarise(ctx context.Context, delta0 float64) (s risk.Summary
 	return s, ok, err
 }
 
-// worse returns the figure of one direction, or of the worse one if neither data set is the one
-// without the record.
+// worse returns the rate of one direction or, under replace, where neither data set is the one without the record, the
+// larger rate of both directions.
 func (h *Profile) worse(ctx context.Context, first, second func() (risk.Ends, error)) (risk.Ends, error) {
 	a, err := protect(ctx, first)
 	if err != nil || !h.replace || h.curve.Symmetric() {

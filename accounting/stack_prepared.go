@@ -128,11 +128,10 @@ func countOf(entries []Entry) (n float64) {
 
 // entryCosts splits the entries into those with an (ε, δ) and those with only a privacy profile.
 type entryCosts struct {
-	stated      []statedCost // an (ε, δ) of their own
-	profileOnly []Entry      // only a profile: the theorem must give them a δ
-	err         error        // an entry with neither
-
-	profiles []memoProfile // of those open
+	stated      []statedCost  // an (ε, δ) of their own
+	profileOnly []Entry       // only a profile: the theorem must give them a δ
+	profiles    []memoProfile // of the entries in profileOnly
+	err         error         // an entry with neither
 }
 
 type statedCost struct{ epsilon, delta, count float64 }
@@ -162,7 +161,8 @@ func (l *preparedStack) entryCosts() *entryCosts {
 	return c
 }
 
-func (c *entryCosts) openCount() float64 { return countOf(c.profileOnly) }
+// profileOnlyCount returns the number of releases to which the theorem must give a δ.
+func (c *entryCosts) profileOnlyCount() float64 { return countOf(c.profileOnly) }
 
 // sums returns Σ K·ε and Σ K·δ over what is stated. A sum of ε within rounding of a number of twelve digits is that
 // number: three times 0.7 is 2.1, and float64 says less. Any other is moved up by its rounding.

@@ -107,7 +107,7 @@ func evaluateSplit(l *preparedStack, f splitForm) Bound {
 		return vacuous(fmt.Sprintf("the stated δ's add up to %s and leave nothing of the total δ of %s for δ′", taken, total), met, positive)
 	}
 	positive.Holds = true
-	n := c.openCount()
+	n := c.profileOnlyCount()
 	share := 1.0
 	if n > 0 {
 		share = bestShare(c, f, left, n)

@@ -49,7 +49,7 @@ func evaluateBasic(_ context.Context, l *preparedStack) Bound {
 		}
 		return Bound{Status: Valid, Epsilon: epsilon, Delta: delta, Note: note, Inputs: inputs, Conditions: conditions}
 	}
-	n := c.openCount()
+	n := c.profileOnlyCount()
 	share := (l.target.Delta - delta) / n
 	name := c.profileOnly[0].Release.Name()
 	if !(share > 0) {

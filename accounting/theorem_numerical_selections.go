@@ -3,7 +3,6 @@ package accounting
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"sync"
 
@@ -13,10 +12,10 @@ import (
 )
 
 // composeSelections replaces equal releases of bounded range by one pair, which covers the worst
-// adaptive choice of each and comes from a recursion. An attacker may leave one kind of them to
-// the last, to aim by the losses of all others: that is taken to be the costliest kind. A
-// sampled release has no bounded range that would still hold. It reports whether there are any.
-// What is picked by a rule with attacks of its own is composed by [preparedStack.composePicks].
+// adaptive choice of each and comes from a recursion, and reports whether there are such releases. An
+// attacker may leave one kind of them to the last, to aim by the losses of all others: that is taken to
+// be the costliest kind. A sampled release is left as it is: it has no bounded range any more. Selections
+// with attacks of their own are left to [preparedStack.composeAttackedSelections].
 func (l *preparedStack) composeSelections(ctx context.Context, parts []pairs.Part) bool {
 	const beyond = 1e-30 // below which the grid of the recursion ends
 	ranges := map[int]boundedRange{}
@@ -31,7 +30,7 @@ func (l *preparedStack) composeSelections(ctx context.Context, parts []pairs.Par
 	}
 	width := l.width()
 	order := sync.OnceValue(func() float64 { return l.roughOrder(beyond) })
-	l.composePicks(ctx, parts, order, beyond)
+	l.composeAttackedSelections(ctx, parts, order, beyond)
 	for i, b := range ranges {
 		count := l.entries[i].Count
 		var pair pairs.Pair
@@ -76,7 +75,7 @@ func (l *preparedStack) roughOrder(least float64) float64 {
 // attacks does not attain it even once.
 func (l *preparedStack) aimOnce(parts []pairs.Part, aimed bool) []pairs.Part {
 	for i, e := range l.entries {
-		if p, ok := unwrapAs[picked](e.Release); ok && len(p.usableAttacks()) > 0 {
+		if p, ok := unwrapAs[dominatedSelection](e.Release); ok && len(p.usableAttacks()) > 0 {
 			continue
 		}
 		note := ""
@@ -101,11 +100,13 @@ func (l *preparedStack) aimOnce(parts []pairs.Part, aimed bool) []pairs.Part {
 	return parts
 }
 
-// composePicks gives every picked release with attacks the smaller of two upper ends, that of the release
-// which dominates it and that of its span, and as lower end one of the attacks, the same in each.
-func (l *preparedStack) composePicks(ctx context.Context, parts []pairs.Part, order func() float64, beyond float64) {
+// composeAttackedSelections gives every selection with attacks the smaller of two upper ends, that of the release which
+// dominates it and that of its span, and as lower end one of the attacks, the same in each.
+func (l *preparedStack) composeAttackedSelections(
+	ctx context.Context, parts []pairs.Part, order func() float64, beyond float64,
+) {
 	for i, e := range l.entries {
-		p, ok := unwrapAs[picked](e.Release)
+		p, ok := unwrapAs[dominatedSelection](e.Release)
 		if !ok || len(p.usableAttacks()) == 0 {
 			continue
 		}
@@ -159,49 +160,6 @@ func (l *preparedStack) costsLess(ctx context.Context, one, other pairs.Part, or
 	return one.Count*one.Pair.Renyi(order) < other.Count*other.Pair.Renyi(order)
 }
 
-// DominatedSelection returns a selection that another release dominates, and that dominates attained; the note
-// says why they differ.
-func DominatedSelection(dominating, attained Release, note string) Release {
-	if note == "" { // its pair would pass for attained
-		return NewUnsupported("a selection", "a note must say why what dominates it and what it attains differ")
-	}
-	return picked{Release: checkAnswers(dominating), attained: checkAnswers(attained), note: note}
-}
-
-// Attack is an event that has probability P on a data set and Q on a neighbour, 0 < Q < P < 1.
-type Attack = pairs.Event
-
-// outcomesOf returns the two answers of whoever looks at the event.
-func outcomesOf(a Attack) []special.Outcome {
-	return []special.Outcome{
-		{LogQ: math.Log(a.Q), Loss: math.Log(a.P / a.Q)},
-		{LogQ: math.Log1p(-a.Q), Loss: math.Log1p(-a.P) - math.Log1p(-a.Q)},
-	}
-}
-
-// AttackedSelection returns a [DominatedSelection] of which more is known: attacks, each of which is open to an
-// attacker in every one of several such selections, and that its losses lie in an interval of length span, as those of
-// [BoundedRangeDP] do; a span of 0 says nothing. The attacks are asked for once, and kind names them in its key.
-func AttackedSelection(
-	dominating, attained Release, span float64, kind string, attacks func() []Attack, note string,
-) Release {
-	if kind == "" || note == "" { // the key would take other attacks for these, and its pair would pass for attained
-		return NewUnsupported("a selection", "its attacks need a name, and the difference of its ends a note")
-	}
-	if !finite(span) {
-		return NewUnsupported("a selection", "the length of the interval of losses must be a finite number of at least 0")
-	}
-	usableAttacks := sync.OnceValue(func() (usable []Attack) {
-		for _, a := range attacks() {
-			if 0 < a.Q && a.Q < a.P && a.P < 1 {
-				usable = append(usable, a)
-			}
-		}
-		return usable
-	})
-	return picked{checkAnswers(dominating), checkAnswers(attained), span, kind, usableAttacks, note}
-}
-
 // AttainsPair reports whether no better is known of a release than its dominating pair: of a selection that another
 // release dominates, the pair is that of the other.
 func AttainsPair(r Release) bool {
@@ -210,58 +168,11 @@ func AttainsPair(r Release) bool {
 	return note == ""
 }
 
-type picked struct {
-	Release
-	attained Release
-	span     float64 // of its losses; 0 if not known
-	kind     string
-	attacks  func() []Attack // nil if there are none
-	note     string
-}
-
-// usableAttacks returns the attacks whose numbers can be.
-func (p picked) usableAttacks() []Attack {
-	if p.attacks == nil {
-		return nil
-	}
-	return p.attacks()
-}
-
-func (p picked) Key() string {
-	return "picked(" + KeyOf(p.Release) + "," + KeyOf(p.attained) + "," + fmt.Sprint(p.span) + "," + p.kind + ")"
-}
-func (picked) ownKey()           {}
-func (p picked) Unwrap() Release { return p.Release }
-
-func (p picked) Renyi(alpha float64) (float64, error) {
-	least, err := p.Release.Renyi(alpha)
-	if p.span > 0 {
-		least, err = math.Min(least, boundedRangeRenyi(p.span, alpha)), nil
-	}
-	return least, err
-}
-
-func (p picked) Concentrated() (rho float64, err error) {
-	rho, err = p.Release.Concentrated()
-	if p.span > 0 {
-		rho, err = math.Min(rho, boundedRangeRho(p.span)), nil
-	}
-	return rho, err
-}
-
-func (p picked) Profile(epsilon float64) (delta float64, err error) {
-	delta, err = p.Release.Profile(epsilon)
-	if p.span > 0 && err == nil {
-		delta = math.Min(delta, pairs.BoundedRange(p.span).Delta(epsilon))
-	}
-	return delta, err
-}
-
 // attainedRelease returns a release with randomized response of ε/2, whose range is ε, in the place of
 // what has bounded range, and with what is attained in the place of a selection with known attacks; some is
 // false if there is nothing of either in r, and note becomes that of the second.
 func attainedRelease(r Release, note *string) (out Release, some bool) {
-	if p, ok := unwrapAs[picked](r); ok {
+	if p, ok := unwrapAs[dominatedSelection](r); ok {
 		*note = p.note
 		return p.attained, true
 	}
@@ -292,7 +203,7 @@ func attainedRelease(r Release, note *string) (out Release, some bool) {
 	}
 	if g, ok := unwrapAs[group](r); ok {
 		inner, some := attainedRelease(g.inner, note)
-		if *note != "" { // of several steps of what is picked one is known to be attained
+		if *note != "" { // of several steps of a selection one is known to be attained
 			return inner, some
 		}
 		return GroupPrivacy(inner, g.k), some

@@ -28,7 +28,8 @@ type Profile struct {
 }
 
 // NewProfile returns the profile of a stack. The bounds are those of [Compare] for it, which the profile exceeds by
-// their rounding at most; the list may be empty. Levels are further rates at which it is narrow, beside [StandardRates].
+// their rounding at most; the list may be empty. Levels are further rates at which it is narrow, beside
+// [StandardRates].
 // Under replace both data sets hold a record at the place of the one replaced, so neither is the data set without it:
 // each rate is then the larger one of the two directions. Nothing is composed until a value is asked for.
 func NewProfile(ctx context.Context, stack []Entry, bounds []Bound, levels []float64, replace bool) (*Profile, error) {

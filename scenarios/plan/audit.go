@@ -37,11 +37,11 @@ var auditLevels = []float64{0.001, 0.003, 0.01, 0.02, 0.04, 0.07, 0.1, 0.15, 0.2
 func PlanAudits(ctx context.Context, s *scenarios.Scenario, power, confidence float64) ([]AuditPlan, error) {
 	ev := scenarios.NewEvaluator()
 	ctx = ev.Context(ctx)
-	harm, err := certifiedProfile(ctx, ev, s)
+	profile, err := certifiedProfile(ctx, ev, s)
 	if err != nil {
 		return nil, fmt.Errorf("the scenario has no certified curve to test: %w", err)
 	}
-	claim, err := claimTable(ctx, harm)
+	claim, err := claimTable(ctx, profile)
 	if err != nil {
 		return nil, err
 	}
@@ -67,14 +67,14 @@ func PlanAudits(ctx context.Context, s *scenarios.Scenario, power, confidence fl
 }
 
 // claimTable evaluates the claim densely enough for the power of an audit.
-func claimTable(ctx context.Context, harm *accounting.Profile) (audit.Table, error) {
+func claimTable(ctx context.Context, profile *accounting.Profile) (audit.Table, error) {
 	const points, top = 90, 12.0
 	epsilons := make([]float64, points+1)
 	for i := range epsilons {
 		t := float64(i) / points
 		epsilons[i] = top * t * t
 	}
-	return harm.Table(ctx, epsilons)
+	return profile.Table(ctx, epsilons)
 }
 
 // certifiedProfile returns the profile of a scenario. It is an error if no lower end of it is certified.
@@ -98,19 +98,19 @@ func attackOn(ctx context.Context, ev *scenarios.Evaluator, s *scenarios.Scenari
 	if err != nil {
 		return nil, err
 	}
-	harm, err := certifiedProfile(ctx, ev, faulty)
+	profile, err := certifiedProfile(ctx, ev, faulty)
 	if err != nil {
 		return nil, err
 	}
-	advantage, err := harm.Advantage(ctx)
+	advantage, err := profile.Advantage(ctx)
 	if err != nil {
 		return nil, err
 	}
 	half := (1 + advantage.Lower) / 2
 	corners := []audit.Corner{{FPR: 1 - half, TPR: half}}
 	for _, level := range auditLevels {
-		tpr, err1 := harm.TruePositiveRate(ctx, level)
-		tnr, err2 := harm.TrueNegativeRate(ctx, level)
+		tpr, err1 := profile.TruePositiveRate(ctx, level)
+		tnr, err2 := profile.TrueNegativeRate(ctx, level)
 		if err := errors.Join(err1, err2); err != nil {
 			return nil, err
 		}
@@ -157,14 +157,13 @@ func (p *AuditPlan) findSizes(claim audit.Table, attack audit.Attack, power, con
 // errorText returns the text of an error without its place in the file: the scenario with the fault is not the user's
 // file.
 func errorText(err error) string {
-	var one scenarios.FieldError
-	var all scenarios.Errors
-	switch {
-	case err == nil:
+	if err == nil {
 		return ""
-	case errors.As(err, &all) && len(all) > 0:
-		return all[0].Problem // without its place
-	case errors.As(err, &one):
+	}
+	if all, ok := errors.AsType[scenarios.Errors](err); ok && len(all) > 0 {
+		return all[0].Problem
+	}
+	if one, ok := errors.AsType[scenarios.FieldError](err); ok {
 		return one.Problem
 	}
 	return err.Error()

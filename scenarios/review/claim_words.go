@@ -224,33 +224,42 @@ func (r *claimReader) readAdjective(names []string) {
 	}
 }
 
-// readValues reads what follows a name: a relation, then a number, a range or a list of them.
-func (r *claimReader) readValues(start int, into *[]float64) {
-	related, skipped := false, 0
-	for reading := true; reading; {
+// skipToValue moves from a name to where its value may begin: beyond a relation, fillers and a few other words. related
+// reports whether there was a relation; ok is false if a number in words stands there, which is not read.
+func (r *claimReader) skipToValue() (related, ok bool) {
+	skipped := 0
+	for {
 		r.skipSpace()
-		word := r.word()
-		next := r.peek(0)
+		word, next := r.word(), r.peek(0)
 		switch {
 		case slices.Contains([]rune("=≤<≈:≥>∈"), next):
 			related = true
 			r.at++
+			continue
 		case slices.Contains(numberWords, word) && (related || skipped == 0):
-			r.fail(start)
-			return
+			return related, false
 		case word == "" && slices.Contains([]rune(",)\"“”'’"), next) && !related:
 			r.at++
+			continue
 		case word == "" || related || slices.Contains(quantityWords, word) || r.startsNumber():
-			reading = false
-		default:
-			if !slices.Contains(fillers, word) {
-				skipped++
-			}
-			reading = skipped <= maxSkipped
-			if reading {
-				r.at += len([]rune(word))
-			}
+			return related, true
 		}
+		if !slices.Contains(fillers, word) {
+			skipped++
+		}
+		if skipped > maxSkipped {
+			return related, true
+		}
+		r.at += utf8.RuneCountInString(word)
+	}
+}
+
+// readValues reads what follows a name: a relation, then a number, a range or a list of them.
+func (r *claimReader) readValues(start int, into *[]float64) {
+	related, ok := r.skipToValue()
+	if !ok {
+		r.fail(start)
+		return
 	}
 	bracket := r.peek(0) == '['
 	if bracket {

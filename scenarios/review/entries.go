@@ -67,8 +67,8 @@ func halveNoise(s *scenarios.Scenario) error {
 	})
 }
 
-// boundsContributions reports whether an entry bounds what one unit contributes: its query does, or it keeps so many
-// groups of a person.
+// boundsContributions reports whether an entry bounds what one unit contributes: its query does, or it keeps a limited
+// number of groups per person.
 func boundsContributions(e *scenarios.Entry) bool {
 	q := e.Query
 	switch {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
@@ -148,15 +149,15 @@ func (f *referee) groupsPoint() *Point {
 	return f.settle(p)
 }
 
-func (f *referee) branchesPoint() *Point {
-	var blocks, said []item
-	quote := ""
+// splitBlocks returns the blocks that state in how many branches a person may be, and those that leave it open: their
+// labels name times or places, of which it quotes the first, or there are no labels.
+func (f *referee) splitBlocks() (stated, open []item, quote string) {
 	for _, it := range f.items {
 		if len(it.e.Parallel) < 2 {
 			continue
 		}
 		if it.e.Branches > 0 {
-			said = append(said, it)
+			stated = append(stated, it)
 			continue
 		}
 		text, labelled := it.e.Label, false
@@ -165,30 +166,39 @@ func (f *referee) branchesPoint() *Point {
 			labelled = labelled || inner.Label != ""
 		}
 		if words := findPhrase(text, raisingWords[scenarios.PointBranches]); words != "" || !labelled {
-			blocks = append(blocks, it)
+			open = append(open, it)
 			if quote == "" {
 				quote = words
 			}
 		}
 	}
-	kind := kindOf(f.own.Unit)
+	return stated, open, quote
+}
+
+// useStatedBranches makes the point of blocks that state max_branches. It is wrong if the author answers otherwise.
+func (f *referee) useStatedBranches(p *Point, stated []item) {
+	n := numeral.Format(stated[0].e.Branches)
+	p.Entries, p.Says, p.Stated = indicesOf(stated), "max_branches: "+n, fmt.Sprintf("“%s” (%s.max_branches)", n, stated[0].path)
+	p.Text = fmt.Sprintf("%s states max_branches: %s, and is priced so.", upperFirst(namesOf(stated)), n)
+	rule, _ := scenarios.AnswerRuleOf(p.Name)
+	if answer := plain(f.own.Answer(p.Name)); n == "1" && slices.Contains(rule.Opens, scenarios.FirstWord(answer)) {
+		p.Sign, p.Says, p.Stated, p.Field = Wrong, answer, "", stated[0].path+".max_branches"
+		p.Text += fmt.Sprintf(" %s The author answers: “%s” (answers.%s). Both cannot be true.", rule.Question, answer, p.Name)
+		p.Other = newOther("one branch", "everybody in every branch", flattenBlocks)
+	}
+}
+
+func (f *referee) branchesPoint() *Point {
 	if !slices.ContainsFunc(f.items, func(it item) bool { return it.e.Parallel != nil }) {
 		return nil
 	}
+	stated, blocks, quote := f.splitBlocks()
 	p := &Point{Name: scenarios.PointBranches, Sign: OK, Entries: indicesOf(blocks), effect: raises}
-	if len(blocks) == 0 && len(said) > 0 {
-		n := numeral.Format(said[0].e.Branches)
-		p.Entries, p.Says, p.Stated = indicesOf(said), "max_branches: "+n, fmt.Sprintf("“%s” (%s.max_branches)", n, said[0].path)
-		p.Text = fmt.Sprintf("%s states max_branches: %s, and is priced so.", upperFirst(namesOf(said)), n)
-		rule, _ := scenarios.AnswerRuleOf(p.Name)
-		if answer := plain(f.own.Answer(p.Name)); n == "1" && slices.Contains(rule.Opens, scenarios.FirstWord(answer)) {
-			p.Sign, p.Says, p.Stated, p.Field = Wrong, answer, "", said[0].path+".max_branches"
-			p.Text += fmt.Sprintf(" %s The author answers: “%s” (answers.%s). Both cannot be true.", rule.Question, answer, p.Name)
-			p.Other = newOther("one branch", "everybody in every branch", flattenBlocks)
-		}
+	if len(blocks) == 0 && len(stated) > 0 {
+		f.useStatedBranches(p, stated)
 		return p
 	}
-	if kind == unitRecord || len(blocks) == 0 && f.own.Answer(p.Name) == "" {
+	if kindOf(f.own.Unit) == unitRecord || len(blocks) == 0 && f.own.Answer(p.Name) == "" {
 		p.Says = "one branch per unit"
 		p.Text = fmt.Sprintf("The branches of a block are disjoint parts of the data; one unit (“%s”) is in one of them.",
 			orNone(plain(f.own.Unit)))
@@ -237,11 +247,10 @@ func flattenBlocks(s *scenarios.Scenario) error {
 	return nil
 }
 
+// upperFirst returns a text that begins as a sentence does.
 func upperFirst(text string) string {
-	for i, r := range text {
-		return string(r-'a'+'A') + text[i+1:]
-	}
-	return text
+	_, first := utf8.DecodeRuneInString(text)
+	return strings.ToUpper(text[:first]) + text[first:]
 }
 
 func (f *referee) boundsPoint() *Point {

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -271,15 +272,7 @@ func (f *referee) provenBounds() []string {
 	bounds := slices.DeleteFunc(slices.Clone(f.result.Bounds), func(b accounting.Bound) bool {
 		return b.Status != accounting.Valid
 	})
-	slices.SortStableFunc(bounds, func(a, b accounting.Bound) int {
-		switch {
-		case a.Epsilon < b.Epsilon:
-			return -1
-		case a.Epsilon > b.Epsilon:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(bounds, func(a, b accounting.Bound) int { return cmp.Compare(a.Epsilon, b.Epsilon) })
 	var list []string
 	for _, b := range bounds[:min(3, len(bounds))] {
 		t, _ := accounting.TheoremOf(b.Method)

@@ -214,30 +214,32 @@ func ClaimOf(s *scenarios.Scenario) Claim {
 // engine. The result must be that of the scenario; nil evaluates it. The error is that of a stack without a price, or
 // the context's.
 func New(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, opt Options) (*Review, error) {
-	return newReferee(s, r, opt).review(ctx, true)
+	f := newReferee(s, r, opt)
+	f.whole = true
+	return f.review(ctx)
 }
 
 // Quick reviews an evaluated scenario for its signs and its verdict: costs of other answers are computed only if the
 // verdict depends on them. The result is as for [New].
 func Quick(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, opt Options) (*Review, error) {
-	return newReferee(s, r, opt).review(ctx, false)
+	return newReferee(s, r, opt).review(ctx)
 }
 
 // referee reviews one scenario.
 type referee struct {
-	s        *scenarios.Scenario // at the claim's δ
+	atClaim  *scenarios.Scenario // at the claim's δ
 	own      *scenarios.Scenario // as it was given, with its own δ
 	claim    Claim
-	result   *scenarios.Result // of s
+	result   *scenarios.Result // of atClaim
 	items    []item            // the enabled entries
 	disabled []item
 	ev       *scenarios.Evaluator
 	opt      Options
-	whole    bool // with the costs of other answers
+	whole    bool // the costs of other answers too, and the hash of the file
 }
 
 func newReferee(s *scenarios.Scenario, r *scenarios.Result, opt Options) *referee {
-	f := &referee{s: s, own: s, claim: ClaimOf(s), result: r, ev: scenarios.NewEvaluator(), opt: opt}
+	f := &referee{own: s, claim: ClaimOf(s), result: r, ev: scenarios.NewEvaluator(), opt: opt}
 	if opt.Claim != nil {
 		f.claim = *opt.Claim
 	}
@@ -246,7 +248,7 @@ func newReferee(s *scenarios.Scenario, r *scenarios.Result, opt Options) *refere
 	if f.claim.Harm.Kind() == "" {
 		at.Budget = scenarios.Budget{Epsilon: f.claim.Epsilon, Delta: f.claim.Delta}
 	}
-	f.s = at
+	f.atClaim = at
 	f.items, f.disabled = itemsOf(s)
 	// Bounds depend on δ and not on the ε that is claimed; under a budget of harm the best one is another.
 	if r != nil && (r.Target.Delta != f.claim.Delta || r.Harm != nil && f.claim.Harm.Kind() == "") {
@@ -256,10 +258,9 @@ func newReferee(s *scenarios.Scenario, r *scenarios.Result, opt Options) *refere
 }
 
 // review makes the points, then the costs of other answers, then the verdict.
-func (f *referee) review(ctx context.Context, whole bool) (*Review, error) {
-	f.whole = whole
+func (f *referee) review(ctx context.Context) (*Review, error) {
 	if f.result == nil {
-		r, err := f.ev.Evaluate(ctx, f.s, scenarios.Options{Precision: f.opt.Precision})
+		r, err := f.ev.Evaluate(ctx, f.atClaim, scenarios.Options{Precision: f.opt.Precision})
 		if err != nil {
 			return nil, err
 		}
@@ -269,7 +270,7 @@ func (f *referee) review(ctx context.Context, whole bool) (*Review, error) {
 		Name: f.own.Name, Claim: f.claim, Result: f.result,
 		Bound: f.result.BestBound(), Lower: f.lowerEnd(), Worst: math.NaN(),
 	}
-	if whole {
+	if f.whole {
 		out.File = hashOf(f.own)
 	}
 	var err error
@@ -277,7 +278,7 @@ func (f *referee) review(ctx context.Context, whole bool) (*Review, error) {
 		return nil, err
 	}
 	askInWords(out.Points)
-	if err := f.askOthers(ctx, out.Points, whole); err != nil {
+	if err := f.priceOthers(ctx, out.Points); err != nil {
 		return nil, err
 	}
 	if out.Verdict, out.Worst, err = f.verdict(ctx, out.Points); err != nil {
@@ -298,13 +299,13 @@ func hashOf(s *scenarios.Scenario) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// askOthers computes what other answers cost: all of them, or only those of points that are wrong.
-func (f *referee) askOthers(ctx context.Context, points []Point, whole bool) error {
+// priceOthers computes what other answers cost: all of them in a whole review, else those of points that are wrong.
+func (f *referee) priceOthers(ctx context.Context, points []Point) error {
 	var group sync.WaitGroup
 	errs := make([]error, len(points))
 	for i := range points {
 		o := points[i].Other
-		if o == nil || o.change == nil || !whole && points[i].Sign != Wrong {
+		if o == nil || o.change == nil || !f.whole && points[i].Sign != Wrong {
 			continue
 		}
 		group.Go(func() { errs[i] = f.price(ctx, o) })
@@ -321,7 +322,7 @@ func (f *referee) askOthers(ctx context.Context, points []Point, whole bool) err
 // price computes the cost of another answer: what a comparison of the scenario that says so would print. A stack whose
 // cost cannot be computed then is not an error: the note says why.
 func (f *referee) price(ctx context.Context, o *Other) error {
-	other := f.s.Clone()
+	other := f.atClaim.Clone()
 	err := o.change(other)
 	var bounds []accounting.Bound
 	if err == nil {

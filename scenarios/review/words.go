@@ -40,8 +40,8 @@ var (
 // negations are words that take back what follows them within three words.
 var negations = []string{"not", "no", "never", "without", "none", "neither", "nor", "cannot", "instead", "than"}
 
-// recordWords are units that are one record of the data; eventWords are records of which somebody may have several.
-// Every other unit is taken for somebody who may have several records.
+// recordWords are units that are one record of the data; eventWords are records of which somebody may have several;
+// noUnit are texts that give no unit. Every other unit is taken for somebody who may have several records.
 var (
 	recordWords = []string{"record", "row", "example", "tuple", "answer", "sample", "image", "sentence", "document", "point", "birth", "response"}
 	eventWords  = []string{"event", "visit", "trip", "action", "purchase", "click", "view", "session", "contribution", "search", "transaction", "message", "value"}

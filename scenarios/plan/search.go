@@ -362,6 +362,7 @@ func (p *search) costLimit() float64 {
 	return p.limit()
 }
 
+// report returns the answer that a trial is, with a note on it; if it does not meet the budget, with the reason.
 func (p *search) report(found trial, note string) Result {
 	u := p.unknown
 	r := Result{Solve: u.solve, Entry: u.entry, Method: p.method, Value: found.value, Note: note, digits: u.digits,
@@ -382,27 +383,26 @@ func (p *search) report(found trial, note string) Result {
 		}
 		return r
 	}
-	if kind := p.harm.Kind(); kind != "" {
-		r.Note = fmt.Sprintf("no %s meets %s = %s", cmp.Or(u.words, u.solve), kind, numeral.Format(p.limit()))
-		if found.reason != "" {
-			r.Note += ": " + found.reason
-		} else {
-			r.Note += fmt.Sprintf(": even at %s it is %s", numeral.Format(found.value), numeral.Format(numeral.RoundUp(found.harm, 4)))
-		}
-		return r
-	}
-	r.Note = fmt.Sprintf("no %s meets ε = %s", cmp.Or(u.words, u.solve), numeral.Format(p.target.Epsilon))
-	if found.reason != "" {
-		r.Note += ": " + found.reason
-	} else {
-		at := "at " + numeral.Format(found.value)
-		if u.solve == "delta" && found.value == u.high {
-			at = "just below 1"
-		}
-		r.Note += fmt.Sprintf(": even %s the whole costs %s", at, numeral.Format(numeral.RoundUp(found.bound.Epsilon, 4)))
-		if p.method == "" { // a theorem that was asked for need not be named
-			r.Note += " by " + found.bound.Method.Name()
-		}
-	}
+	r.Note = p.infeasibleNote(found)
 	return r
+}
+
+// infeasibleNote says that no value meets the budget: why, or how much even the cheapest trial costs.
+func (p *search) infeasibleNote(found trial) string {
+	u, limited := p.unknown, cmp.Or(p.harm.Kind(), "ε")
+	note := fmt.Sprintf("no %s meets %s = %s: ", cmp.Or(u.words, u.solve), limited, numeral.Format(p.limit()))
+	at := "at " + numeral.Format(found.value)
+	switch {
+	case found.reason != "":
+		return note + found.reason
+	case p.harm.Kind() != "":
+		return note + fmt.Sprintf("even %s it is %s", at, numeral.Format(numeral.RoundUp(found.harm, 4)))
+	case u.solve == "delta" && found.value == u.high:
+		at = "just below 1"
+	}
+	note += fmt.Sprintf("even %s the whole costs %s", at, numeral.Format(numeral.RoundUp(found.bound.Epsilon, 4)))
+	if p.method == "" { // a theorem that was asked for need not be named
+		note += " by " + found.bound.Method.Name()
+	}
+	return note
 }

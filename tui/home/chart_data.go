@@ -94,15 +94,7 @@ type form struct {
 	selected accounting.Method // the row of the table that is selected while the table has the keys; "" for none
 }
 
-func (h *Home) chartForm() form { return form{h.view, h.formsOpen(), h.winner(), h.selectedTheorem()} }
-
-// selectedTheorem returns the theorem that is selected in the table while the table has the keys.
-func (h *Home) selectedTheorem() accounting.Method {
-	if r := h.Result; h.focus == layout.Bounds && r != nil && h.bounds.row < len(r.Bounds) {
-		return r.Bounds[h.bounds.row].Method
-	}
-	return ""
-}
+func (h *Home) chartForm() form { return form{h.view, h.formsOpen(), h.winner(), h.Theorem()} }
 
 func (f form) apply(c chart.Chart) chart.Chart {
 	c.Winner = cmp.Or(c.Winner, f.best.Name())

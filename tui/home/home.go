@@ -107,7 +107,7 @@ func (h *Home) Pane(s layout.Slot) kit.Pane { return h.panes[s] }
 // FocusedPane returns the pane that has the keys.
 func (h *Home) FocusedPane() kit.Pane { return h.panes[h.focus] }
 
-// Theorem returns the one selected where the bounds have the keys; "" elsewhere.
+// Theorem returns the theorem that is selected in the table of bounds while the table has the keys; else "".
 func (h *Home) Theorem() accounting.Method {
 	if r := h.Result; h.focus == layout.Bounds && r != nil && h.bounds.row < len(r.Bounds) {
 		return r.Bounds[h.bounds.row].Method

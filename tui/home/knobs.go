@@ -16,7 +16,7 @@ import (
 // knobs returns the numbers that can be turned now.
 func (h *Home) knobs() []document.Knob { return h.Doc.Knobs(h.bestAlpha()) }
 
-// bestAlpha returns the order the Rényi column found best; NaN while unknown.
+// bestAlpha returns the Rényi order at which RDP composition is best; NaN while it is not known.
 func (h *Home) bestAlpha() float64 {
 	if b, ok := h.Result.Bound(accounting.RDP); ok && b.Finite() && b.Alpha > 1 {
 		return b.Alpha

@@ -187,7 +187,7 @@ func (p *Screen) plotCurve(q question) {
 // Share gives the curve around the answer where there is one.
 func (p *Screen) Share() export.Subject {
 	c, of := p.solve.Answer.curve, p.solve.Answer.drawn
-	if p.view != 0 || len(c.Series) == 0 || of != p.solve.Asked || of.scenario != p.Doc.Scenario() {
+	if p.view != solveView || len(c.Series) == 0 || of != p.solve.Asked || of.scenario != p.Doc.Scenario() {
 		return export.Subject{}
 	}
 	shown := func(context.Context) (chart.Chart, error) { return c, nil }

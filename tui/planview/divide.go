@@ -28,7 +28,7 @@ type division struct {
 
 // portion is the part of an entry in a division.
 type portion struct {
-	wrong float64 // its 95 % error; NaN where there is none
+	error float64 // its 95 % error; NaN where there is none
 	share float64 // of the cost of the whole
 }
 
@@ -82,9 +82,9 @@ func (p *Screen) asks() accounting.Method {
 func portions(ctx context.Context, s *scenarios.Scenario) []portion {
 	list := make([]portion, len(s.Stack))
 	for i := range s.Stack {
-		list[i].wrong = math.NaN()
+		list[i].error = math.NaN()
 		if a, err := s.WithSensitivity(&s.Stack[i]).Accuracy(s.Rounds); err == nil {
-			list[i].wrong = a.Each
+			list[i].error = a.Each
 		}
 	}
 	if r, err := scenarios.Evaluate(ctx, s, scenarios.Options{ClosedFormsOnly: true}); err == nil {
@@ -130,25 +130,25 @@ func (p *Screen) applyDivide() error {
 func (p *Screen) openError() tea.Cmd {
 	s := p.Doc.Scenario()
 	entry := p.row + 1
-	if p.view == 0 {
+	if p.view == solveView {
 		q, _ := p.currentQuestion()
 		entry = q.entry
 	}
 	if row, ok := p.Doc.SelectedRow(); entry == 0 && ok {
 		entry = row.Top() + 1
 	}
-	if p.view > 1 || entry < 1 || entry > len(s.Stack) {
+	if p.view == entriesView || entry < 1 || entry > len(s.Stack) {
 		return nil
 	}
-	limits := param.Param{Name: "error", OpenMin: p.view == 0, Max: 1e300}
+	limits := param.Param{Name: "error", OpenMin: p.view == solveView, Max: 1e300}
 	help := "in units of the answer; the noise becomes the largest that stays within it"
-	if p.view == 1 {
+	if p.view == divideView {
 		help = "in units of the answer; 0 clears it"
 	}
 	title := "Error at 95 % for “" + report.EntryName(s.Stack[entry-1]) + "”"
 	return dialogs.AskValue(p.Shell, title, help, limits, func(v param.Value) tea.Cmd {
 		x := v.Number
-		if p.view == 0 {
+		if p.view == solveView {
 			return p.aimAt(s, entry, x)
 		}
 		if p.wishes[entry] = x; x == 0 {
@@ -165,7 +165,7 @@ func (p *Screen) openError() tea.Cmd {
 func (p *Screen) openShare(field, title, help string, at func(*scenarios.Entry) *float64) func() tea.Cmd {
 	return func() tea.Cmd {
 		s, i := p.Doc.Scenario(), p.row
-		if p.view != 1 || i >= len(s.Stack) {
+		if p.view != divideView || i >= len(s.Stack) {
 			return nil
 		}
 		if s.Stack[i].Parallel != nil {

@@ -146,9 +146,9 @@ func (p *Screen) viewDivide(out *kit.Writer, room int) {
 	}
 }
 
-// blockLines returns how many lines each of n entries takes in a picture of so many lines: its errors and two bars and
-// a gap, without the gap, or its errors alone. Where not even those fit, the entries around the selected one are shown
-// with their bars.
+// blockLines returns how many lines each of n entries takes in a picture of the given number of lines: its errors and
+// two bars and a gap, without the gap, or its errors alone. Where not even those fit, the entries around the selected
+// one are shown with their bars.
 func blockLines(n, lines int) int {
 	for _, each := range []int{4, 3, 1} {
 		if n*each <= lines {
@@ -158,8 +158,8 @@ func blockLines(n, lines int) int {
 	return 3
 }
 
-// divideBlock writes an entry into so many lines: how its error changes, then its share of the cost now and then as
-// bars.
+// divideBlock writes an entry into the given number of lines: how its error changes, then its share of the cost now
+// and then as bars.
 func (p *Screen) divideBlock(out *kit.Writer, i, lines int) {
 	pen, e, d := out.Pen, p.Doc.Scenario().Stack[i], p.divide.Answer
 	l, ink := pen.Row(out.W, i == p.row)
@@ -174,7 +174,7 @@ func (p *Screen) divideBlock(out *kit.Writer, i, lines int) {
 		l.Put(pen.Text, errorText(d.was, i)).Put(pen.Muted, ", locked")
 	case known && p.after() != nil:
 		l.Left(pen.Text, errorText(d.was, i)+" → "+errorText(d.will, i), 20).Skip(1)
-		if change := errorChange(d.was[i].wrong, d.will[i].wrong); l.Room() >= draw.Width(change) {
+		if change := errorChange(d.was[i].error, d.will[i].error); l.Room() >= draw.Width(change) {
 			l.Put(pen.Muted, change)
 		}
 	case known:
@@ -253,7 +253,7 @@ func (p *Screen) writeEntry(out *kit.Writer) {
 		row("noise", noiseText(e), then(noise))
 		row("error at 95 %", errorText(d.was, i), then(errorText(d.will, i)))
 		row("share of the cost", report.Percent(d.was[i].share), then(report.Percent(d.will[i].share)))
-		if change := errorChange(d.was[i].wrong, d.will[i].wrong); after != nil && change != "" {
+		if change := errorChange(d.was[i].error, d.will[i].error); after != nil && change != "" {
 			out.Gap()
 			out.Prose(pen.Text, report.UpperFirst(change)+".")
 		}
@@ -301,10 +301,10 @@ func errorText(list []portion, i int) string {
 	switch {
 	case i >= len(list):
 		return ""
-	case math.IsNaN(list[i].wrong):
+	case math.IsNaN(list[i].error):
 		return "–"
 	}
-	return "±" + report.Upper(list[i].wrong)
+	return "±" + report.Upper(list[i].error)
 }
 
 // errorChange returns how an error changes, in words.

@@ -35,7 +35,7 @@ func isStackChanged(was, now []scenarios.Entry) bool {
 
 // lock locks the entry and goes on, as marking does on home. A locked entry keeps its error: there is none to wish for.
 func (p *Screen) lock() {
-	if p.view == 1 && p.row < p.rows() {
+	if p.view == divideView && p.row < p.rows() {
 		if entry := p.row + 1; p.locked[entry] {
 			delete(p.locked, entry)
 		} else {

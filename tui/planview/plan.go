@@ -23,11 +23,11 @@ import (
 type Screen struct {
 	kit.Base
 	about    *document.Document // the document that the fields below belong to
-	view     int                // index into planViews
+	view     int                // index into views
 	question int                // index into the questions of the scenario
 	turned   string             // the knob that was selected when the screen was shown
 	row      int                // selected theorem or entry
-	method   int                // index into planMethods, for dividing and margins
+	method   int                // index into methods, for dividing and margins
 	top      int                // first entry shown
 	tight    bool
 	place    string // which entries are shown, if not all
@@ -44,8 +44,15 @@ type Screen struct {
 	margin   jobs.Query[divideWant, *plan.Margins] // what each entry adds
 }
 
-// views are the parts of the screen, in the order of tab.
-var views = []string{"Solve", "Divide", "Each entry"}
+// The views of the screen, in the order of tab: one unknown, the division of a budget, and what each entry adds.
+const (
+	solveView = iota
+	divideView
+	entriesView
+)
+
+// views are their names.
+var views = []string{solveView: "Solve", divideView: "Divide", entriesView: "Each entry"}
 
 // methods are the theorems that a division and margins can go by; the first
 // stands for the one that gives the answer of the screen.
@@ -68,7 +75,7 @@ func (p *Screen) OnShow() tea.Cmd {
 	}
 	if p.turned != p.Knob {
 		p.turned = p.Knob
-		turned := func(q question) bool { return q.solve == cmp.Or(knobs[p.Knob], p.Knob) }
+		turned := func(q question) bool { return q.solve == cmp.Or(unknownOfKnob[p.Knob], p.Knob) }
 		if i := slices.IndexFunc(p.questions(), turned); i >= 0 {
 			p.question = i
 		}
@@ -113,7 +120,7 @@ func (p *Screen) Keys() kit.Table {
 // HandleMouse moves with the wheel and takes clicks on the names of the views and on the list of entries.
 func (p *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	p.move(kit.Wheel(m))
-	if p.view == 1 {
+	if p.view == divideView {
 		if at, ok := p.ClickedItem(p.divideList(), x, y, m); ok {
 			p.row = at
 		}
@@ -135,9 +142,9 @@ func (p *Screen) switchView(by int) {
 // rows returns how many lines of the view can be selected.
 func (p *Screen) rows() int {
 	switch {
-	case p.view == 0 && p.stuck():
+	case p.view == solveView && p.stuck():
 		return len(p.solve.Answer.changes)
-	case p.view == 0:
+	case p.view == solveView:
 		return len(p.solve.Answer.all)
 	}
 	return len(p.Doc.Scenario().Stack)
@@ -147,7 +154,7 @@ func (p *Screen) move(by int) { p.row = max(0, min(p.row+by, p.rows()-1)) }
 
 // turn changes what is asked.
 func (p *Screen) turn(by int) {
-	if p.view == 0 {
+	if p.view == solveView {
 		n := len(p.questions())
 		if n > 0 {
 			p.question = (p.question + by + n) % n

@@ -20,10 +20,10 @@ import (
 
 // solution is an unknown under every theorem.
 type solution struct {
-	all   []plan.Result
-	wrong []float64 // 95 % error with each answer; NaN where there is none
-	forms *lectures.CorollaryTable
-	whole bool // every theorem has answered; the curve may be under way
+	all    []plan.Result
+	errors []float64 // 95 % error with each answer; NaN where there is none
+	forms  *lectures.CorollaryTable
+	whole  bool // every theorem has answered; the curve may be under way
 	// Where no theorem has an answer: what would make the plan fit.
 	changes []guide.Change
 	curve   chart.Chart // ε against an unknown; an older one until it is known whether there is a new one
@@ -62,7 +62,7 @@ func (p *Screen) refreshSolve() tea.Cmd {
 		}
 		req := plan.Request{Solve: q.solve, Entry: q.entry, Digits: report.PlanDigits}
 		err := plan.SolveEach(ctx, account, s, req, func(r plan.Result) bool {
-			now.all, now.wrong = append(now.all, r), append(now.wrong, report.PlanError(s, r))
+			now.all, now.errors = append(now.all, r), append(now.errors, report.PlanError(s, r))
 			if len(now.all) == len(plan.Methods(s))-1 { // the closed ones come together, so that rows do not jump
 				tell(now, nil)
 			}
@@ -93,7 +93,7 @@ func (p *Screen) refreshSolve() tea.Cmd {
 
 // showSolution selects the best answer, once: a row that was selected while the curve was computed stays.
 func (p *Screen) showSolution(a solution) {
-	if p.view > 0 { // the rows of another view stay where they are
+	if p.view != solveView { // the rows of another view stay where they are
 		return
 	}
 	if best := plan.Best(a.all); best >= 0 && a.whole && p.selected != p.solve.Of {
@@ -135,8 +135,8 @@ type question struct {
 	entry int // from 1; 0 for the whole scenario
 }
 
-// knobs maps an unknown to the knob of another name that turns it.
-var knobs = map[string]string{"noise_multiplier": "sigma", document.KnobDelta: "delta"}
+// unknownOfKnob names the unknowns that have other names than the knobs which turn them.
+var unknownOfKnob = map[string]string{"noise_multiplier": "sigma", document.KnobDelta: "delta"}
 
 // questions returns what can be solved for: the selected entry's own, then those of the
 // whole scenario.

@@ -82,11 +82,11 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 			reached = r.HarmAchieved
 		}
 		l.Right(pen.Text, whole(reached, 8), 8)
-		wrong := "–"
-		if i < len(now.wrong) && !math.IsNaN(now.wrong[i]) {
-			wrong = "±" + whole(now.wrong[i], 9)
+		off := "–"
+		if i < len(now.errors) && !math.IsNaN(now.errors[i]) {
+			off = "±" + whole(now.errors[i], 9)
 		}
-		l.Right(pen.Text, wrong, 10)
+		l.Right(pen.Text, off, 10)
 		if w := r.Waste(now.all[best]); answered && w > 5e-4 {
 			l.Right(pen.Muted, kit.Widest(lost, report.Percent(w), ""), lost)
 		}

@@ -10,7 +10,7 @@ import (
 
 func (p *Screen) View(focused bool) []string {
 	pen, s := p.Pen, p.Doc.Scenario()
-	if p.view == 1 && len(s.Stack) > 0 && s.Budget.IsSet() {
+	if p.view == divideView && len(s.Stack) > 0 && s.Budget.IsSet() {
 		return p.drawDivide(p.title(), focused)
 	}
 	inner, h := draw.Inner(p.W, p.H)
@@ -21,9 +21,9 @@ func (p *Screen) View(focused bool) []string {
 	switch {
 	case len(s.Stack) == 0:
 		out.Prose(pen.Muted, "The stack is empty: there is nothing to plan. esc, then a adds the first mechanism.")
-	case !s.Budget.IsSet() && p.view < 2:
+	case !s.Budget.IsSet() && p.view != entriesView:
 		out.Prose(pen.Muted, "There is no budget to plan for: t sets the total ε, or a harm to stay within.")
-	case p.view == 0:
+	case p.view == solveView:
 		p.viewSolve(out, inner, h-1)
 	default:
 		p.viewMargins(out, inner, h-len(out.Lines)-1)
@@ -64,7 +64,7 @@ func (p *Screen) tabs(out *kit.Writer) {
 
 // gap writes a blank line, unless every line is needed.
 func (p *Screen) gap(out *kit.Writer) {
-	if !p.tight || p.view != 0 {
+	if !p.tight || p.view != solveView {
 		out.Gap()
 	}
 }
@@ -74,11 +74,11 @@ func (p *Screen) gap(out *kit.Writer) {
 func (p *Screen) foot(w int) string {
 	if s := p.Doc.Scenario(); len(s.Stack) == 0 || p.Refusal != nil {
 		return p.BusyFoot(w, false, kit.Hint("tab", "view"), kit.Hint("esc", "back")).String()
-	} else if !s.Budget.IsSet() && p.view < 2 {
+	} else if !s.Budget.IsSet() && p.view != entriesView {
 		return p.BusyFoot(w, false, kit.Hint("t", "target"), kit.Hint("tab", "view"), kit.Hint("esc", "back")).String()
 	}
 	main := []kit.Binding{kit.Hint("enter", "apply"), kit.Hint("tab", "view")}
-	if p.view == 2 || p.view == 1 && p.noneFits() { // there is nothing to apply
+	if p.view == entriesView || p.view == divideView && p.noneFits() { // there is nothing to apply
 		main = main[1:]
 	}
 	rows := "theorem"

@@ -153,7 +153,8 @@ func (in *reader) outcomes(p *pair, r *Release) {
 	}
 }
 
-// prove returns one end for one order of the neighbours, in units of 1e-8, or nil if there is none.
+// prove returns the upper or the lower end of ε for one order of the neighbours, in units of 1e-8, or nil if there is
+// none. The copies of a release are composed by squaring.
 func (c *checker) prove(way direction, upward bool) (*big.Int, error) {
 	if c.pure {
 		return c.largestLoss(way, upward)
@@ -191,6 +192,7 @@ func (c *checker) prove(way direction, upward bool) (*big.Int, error) {
 	return c.solve(whole, upward), nil
 }
 
+// single returns the list of losses of one release, without copies: its curve is above that of the release, or below.
 func (c *checker) single(r *pair, way direction, upward bool) (*lossList, error) {
 	if upward {
 		return c.lossesAbove(r, way)
@@ -299,6 +301,7 @@ func (c *checker) ends(withLower bool) (upper, lower *big.Int, err error) {
 	return upper, lower, err
 }
 
+// verdict proves both ends and compares them with the claim.
 func (c *checker) verdict() (v Verdict, err error) {
 	upper, lower, err := c.ends(c.lower.Sign() > 0)
 	if err != nil {

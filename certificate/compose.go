@@ -5,7 +5,7 @@ import (
 	mathbits "math/bits"
 )
 
-// round returns the lattice in units of 1/unit instead of 1e-40.
+// round returns the list with masses in units of 1/unit instead of 1e-40, each rounded to the side of upward.
 func (a *lossList) round(unit *big.Int, upward bool) *lossList {
 	by := new(big.Int).Quo(one, unit)
 	masses := make([]*big.Int, len(a.masses))
@@ -15,7 +15,7 @@ func (a *lossList) round(unit *big.Int, upward bool) *lossList {
 	return &lossList{a.low, masses, divide(a.infinite, by, upward), a.offset}
 }
 
-// trim shortens a lattice. Upward the thin top goes to +∞ and the thin bottom up into the lowest cell
+// trim shortens a list. Upward the thin top goes to +∞ and the thin bottom up into the lowest cell
 // kept; downward the thin top goes down into the highest cell kept and the thin bottom is left out.
 func (a *lossList) trim(cut *big.Int, upward bool) (*lossList, error) {
 	from, to := 0, len(a.masses)
@@ -55,7 +55,7 @@ func (a *lossList) sum() *big.Int {
 	return s
 }
 
-// compose returns the composition of two lattices in units of 1/unit, each product rounded once.
+// compose returns the composition of two lists in units of 1/unit, each product rounded once.
 // All products are one multiplication of two long integers: each mass has enough words that no
 // sum of products spills over.
 func compose(a, b *lossList, unit *big.Int, upward bool) *lossList {

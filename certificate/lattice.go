@@ -5,7 +5,7 @@ import (
 	"sort"
 )
 
-// lossList holds a release, or a composition, as a list of losses: P-mass masses[i] at loss
+// lossList holds a release, or a composition, as a list of losses on a lattice: P-mass masses[i] at loss
 // offset + (low + i)·h, and P-mass infinite at loss +∞. Its curve is
 // g(x) = infinite + Σ p·max(0, 1 − x·e^−loss). Raising a mass, or moving it to a larger loss,
 // raises g everywhere.
@@ -66,7 +66,7 @@ func (c *checker) window(r *pair, way direction) (low, high int64, err error) {
 	return ends[0], ends[1], nil
 }
 
-// lossesAbove returns a lattice whose curve is nowhere below that of the release. From the top down
+// lossesAbove returns a list whose curve is nowhere below that of the release. From the top down
 // each mass is the least that lifts g to f at the next point below. g is straight between lattice
 // points and f is convex, so g ≥ f between them; above the top g = infinite ≥ f; below the lowest
 // point g is the chord to g(0) ≥ 1 = f(0).
@@ -179,7 +179,7 @@ func belowChord(a, b, c corner) bool {
 	return left.Cmp(right) <= 0
 }
 
-// lossesBelow returns a lattice whose curve is nowhere above that of the release: a path from the first
+// lossesBelow returns a list whose curve is nowhere above that of the release: a path from the first
 // corner with legs of the slopes e^(offset+jh), j falling. A leg over the Q-mass b becomes the P-mass
 // a ≥ b·e^loss, so g(x) ≤ p − x·q at the corner (q, p) of the path where the slopes pass x. Each corner
 // of the path is on or below an edge of v, so it is attained or exceeded by a random choice between two events.

@@ -53,9 +53,9 @@ func (c Chart) FoundOnly() Chart {
 	return c
 }
 
-// harm returns the certified harm of the stack, with the bound whose (ε, δ) it improves on. Without the numerical
-// accountant there is only the best closed bound, and the harm is nil.
-func (v *view) harm() (*accounting.Profile, accounting.Bound, error) {
+// profileAndBound returns the certified profile of the stack, off which every harm is read, and the bound whose (ε, δ)
+// it improves on. Without the numerical accountant there is only the best closed bound, and the profile is nil.
+func (v *view) profileAndBound() (*accounting.Profile, accounting.Bound, error) {
 	stack, err := v.releases()
 	if err != nil {
 		return nil, accounting.Bound{}, err
@@ -71,14 +71,14 @@ func (v *view) harm() (*accounting.Profile, accounting.Bound, error) {
 		}
 		return nil, accounting.Bound{}, errNoHarm
 	}
-	harm, err := v.certifiedProfile()
+	profile, err := v.certifiedProfile()
 	if err == nil {
-		err = harm.LowerEndError()
+		err = profile.LowerEndError()
 	}
 	if err != nil {
 		return nil, accounting.Bound{}, fmt.Errorf("there is no certified curve: %w", err)
 	}
-	return harm, accounting.Evaluate(v, accounting.Numerical, stack, target), v.Err()
+	return profile, accounting.Evaluate(v, accounting.Numerical, stack, target), v.Err()
 }
 
 // certifiedProfile returns the profile of the stack, the same as behind every other page.
@@ -120,7 +120,7 @@ func lowerEnds(ends []risk.Ends) (ys []float64) {
 }
 
 func truePositives(v *view) (Chart, error) {
-	harm, bound, err := v.harm()
+	profile, bound, err := v.profileAndBound()
 	if err != nil {
 		return Chart{}, err
 	}
@@ -139,15 +139,15 @@ func truePositives(v *view) (Chart, error) {
 		Y:     Axis{Label: "true-positive rate", Log: true, Min: 1e-5, Max: 1, Upper: true},
 		Read:  usualFPR,
 	}
-	if harm != nil {
-		found, cleared, err := harm.Rates(v, xs)
+	if profile != nil {
+		found, cleared, err := profile.Rates(v, xs)
 		if err != nil {
 			return Chart{}, err
 		}
 		c.Series = append(c.Series, Series{Name: foundSeries, X: xs, Y: upperEnds(found), Look: foundLook},
 			Series{Name: foundAttack, X: xs, Y: lowerEnds(found), Broken: true, Attack: true, Look: foundAttackLook})
-		c.Winner, c.Rivals = foundSeries, harm.Symmetric() // else the curves bound two quantities
-		if !harm.Symmetric() {
+		c.Winner, c.Rivals = foundSeries, profile.Symmetric() // else the curves bound two quantities
+		if !profile.Symmetric() {
 			c.Series = append(c.Series, Series{Name: clearedSeries, X: xs, Y: upperEnds(cleared), Look: clearedLook},
 				Series{Name: clearedAttack, X: xs, Y: lowerEnds(cleared), Broken: true, Attack: true,
 					Look: clearedAttackLook})
@@ -171,7 +171,7 @@ func truePositives(v *view) (Chart, error) {
 }
 
 func bayesSuccess(v *view) (Chart, error) {
-	harm, bound, err := v.harm()
+	profile, bound, err := v.profileAndBound()
 	if err != nil {
 		return Chart{}, err
 	}
@@ -182,8 +182,8 @@ func bayesSuccess(v *view) (Chart, error) {
 		Y:     Axis{Label: "right guesses", Min: 0.5, Max: 1, Upper: true},
 		Read:  0.5, Rivals: true,
 	}
-	if harm != nil {
-		right, err := harm.BayesSuccesses(v, xs)
+	if profile != nil {
+		right, err := profile.BayesSuccesses(v, xs)
 		if err != nil {
 			return Chart{}, err
 		}
@@ -202,12 +202,12 @@ func bayesSuccess(v *view) (Chart, error) {
 // addAttack adds to the trade-off chart what an attack certainly reaches, the line that (ε, δ) alone gives, and the
 // operating point of the budget. It adds nothing if there is no certified curve.
 func (v *view) addAttack(c *Chart, xs []float64) error {
-	harm, bound, err := v.harm()
+	profile, bound, err := v.profileAndBound()
 	if err != nil {
 		return v.Err()
 	}
 	inside := xs[1 : len(xs)-1] // 0 and 1 are no levels
-	found, _, err := harm.Rates(v, inside)
+	found, _, err := profile.Rates(v, inside)
 	if err != nil {
 		return v.Err()
 	}

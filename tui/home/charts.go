@@ -16,13 +16,16 @@ import (
 
 // ChartKind is a chart of the home screen.
 type ChartKind struct {
-	Key   string                                           // of the keyboard
-	Of    chart.Kind                                       // what names it in files and links
-	Name  string                                           // short, for tabs
-	Title string                                           // the heading of Of, or of what it shows of it
-	Entry bool                                             // it is about the selected entry alone
-	Needs string                                           // what the stack must have for it
-	Has   func(*scenarios.Scenario, *scenarios.Entry) bool // whether it differs from the chart before it; nil: always
+	Key   string     // of the keyboard
+	Of    chart.Kind // what names it in files and links
+	Name  string     // short, for tabs
+	Title string     // the heading of Of, or of what it shows of it
+	Entry bool       // it is about the selected entry alone
+	Needs string     // what the stack must have for it, in words; "" for nothing
+	// Fits reports whether a mechanism is what Needs says; nil if nothing is needed.
+	Fits func(mechanisms.Mechanism, mechanisms.Adjacency) bool
+	// Has reports whether it differs from the chart before it, with which it shares its key; nil if it always does.
+	Has   func(*scenarios.Scenario, *scenarios.Entry) bool
 	Build func(context.Context, ChartAsk) (chart.Chart, error)
 }
 
@@ -39,30 +42,56 @@ type ChartAsk struct {
 // share it.
 func ChartKinds() []ChartKind {
 	const (
-		addsNoise = "a mechanism that adds noise to a number (laplace, gaussian, geometric)"
-		isUseful  = "a choice among candidates (exponential, noisy-max), running sums or a training"
-		scored    = "a choice among candidates with scores (exponential, noisy-max)"
+		noise  = "a mechanism that adds noise to a number (laplace, gaussian, geometric)"
+		useful = "a choice among candidates (exponential, noisy-max), running sums or a training"
+		scores = "a choice among candidates with scores (exponential, noisy-max)"
 	)
 	kinds := []ChartKind{
 		{Key: "1", Of: chart.EpsilonK, Name: "ε–K", Build: againstK},
 		{Key: "2", Of: chart.Renyi, Name: "α", Build: ofStack(chart.Renyi)},
 		{Key: "3", Of: chart.Profile, Name: "δ(ε)", Build: ofStack(chart.Profile)},
-		{Key: "4", Of: chart.Noise, Name: "noise", Entry: true, Needs: addsNoise, Build: ofEntry(chart.Noise)},
+		{Key: "4", Of: chart.Noise, Name: "noise", Entry: true, Needs: noise, Fits: addsNoise, Build: ofEntry(chart.Noise)},
 		{Key: "4", Of: chart.Noise, Name: "variance", Title: "Noise at equal variance",
-			Entry: true, Needs: addsNoise, Has: hasEqualVariance, Build: equalVariance},
+			Entry: true, Needs: noise, Fits: addsNoise, Has: hasEqualVariance, Build: equalVariance},
 		{Key: "5", Of: chart.Utility, Name: "utility", Title: "Utility of a choice, error of sums",
-			Entry: true, Needs: isUseful, Build: utilityOrError},
+			Entry: true, Needs: useful, Fits: isUseful, Build: utilityOrError},
 		{Key: "6", Of: chart.Tradeoff, Name: "trade-off", Build: ofStack(chart.Tradeoff)},
 		{Key: "6", Of: chart.TPR, Name: "TPR", Build: ofStack(chart.TPR)},
 		{Key: "6", Of: chart.Bayes, Name: "guesses", Build: ofStack(chart.Bayes)},
 		{Key: "7", Of: chart.Cumulative, Name: "so far", Build: ofStack(chart.Cumulative)},
-		{Key: "8", Of: chart.Tail, Name: "bad choice", Entry: true, Needs: scored, Build: ofEntry(chart.Tail)},
+		{Key: "8", Of: chart.Tail, Name: "bad choice",
+			Entry: true, Needs: scores, Fits: hasScores, Build: ofEntry(chart.Tail)},
 		{Key: "9", Of: chart.Loss, Name: "loss", Build: ofStack(chart.Loss)},
 	}
 	for i, k := range kinds {
 		kinds[i].Title = cmp.Or(k.Title, k.Of.Heading())
 	}
 	return kinds
+}
+
+// addsNoise reports whether a mechanism adds noise to a number.
+func addsNoise(m mechanisms.Mechanism, a mechanisms.Adjacency) bool {
+	_, _, ok := mechanisms.Answers(m, a)
+	return ok
+}
+
+// isUseful reports whether there is a chart of what a mechanism is good for: see [utilityOrError].
+func isUseful(m mechanisms.Mechanism, _ mechanisms.Adjacency) bool {
+	switch m.(type) {
+	case mechanisms.Selector, mechanisms.Batched,
+		mechanisms.Matrix, mechanisms.PartitionSelection, mechanisms.Frequency:
+		return true
+	}
+	return false
+}
+
+// hasScores reports whether a mechanism chooses among candidates whose scores are given.
+func hasScores(m mechanisms.Mechanism, _ mechanisms.Adjacency) bool {
+	if e, ok := m.(mechanisms.Exponential); ok {
+		return len(e.Candidates) > 0
+	}
+	_, ok := m.(mechanisms.Selector)
+	return ok
 }
 
 var (
@@ -152,7 +181,7 @@ func hasEqualVariance(s *scenarios.Scenario, row *scenarios.Entry) bool {
 		if err != nil {
 			continue
 		}
-		if _, _, ok := mechanisms.Answers(m, s.Adjacency); ok {
+		if addsNoise(m, s.Adjacency) {
 			return chart.HasEqualVariance(m)
 		}
 	}

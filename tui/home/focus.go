@@ -200,35 +200,23 @@ func (h *Home) tabLine(w int, names []string, gap int, chosen ...int) *draw.Line
 // isIdle reports whether no entry of the stack has the chart of a key; the chart says why.
 func (h *Home) isIdle(key string) bool {
 	i := h.chartIndex(key)
-	if i < 0 || h.charts[i].Needs == "" {
+	if i < 0 || h.charts[i].Fits == nil {
 		return false
 	}
 	if s := h.Doc.Scenario(); h.idle.of != s {
-		h.idle.of, h.idle.keys = s, idleCharts(s)
+		h.idle.of, h.idle.keys = s, idleCharts(s, h.charts)
 	}
 	return h.idle.keys[key]
 }
 
 // idleCharts returns the keys of the charts that no entry of a stack has.
-func idleCharts(s *scenarios.Scenario) map[string]bool {
-	idle := map[string]bool{"4": true, "5": true, "8": true}
-	for _, e := range s.Stack {
-		m, err := mechanisms.New(e.Mechanism, e.Values)
-		if err != nil {
-			continue
-		}
-		if _, _, ok := mechanisms.Answers(m, s.Adjacency); ok {
-			delete(idle, "4")
-		}
-		switch m.(type) {
-		case mechanisms.Selector:
-			delete(idle, "5")
-			if exponential, ok := m.(mechanisms.Exponential); !ok || len(exponential.Candidates) > 0 {
-				delete(idle, "8")
-			}
-		case mechanisms.Matrix, mechanisms.PartitionSelection, mechanisms.Frequency, mechanisms.Batched:
-			delete(idle, "5")
-		}
+func idleCharts(s *scenarios.Scenario, charts []ChartKind) map[string]bool {
+	idle := map[string]bool{}
+	for _, c := range charts {
+		idle[c.Key] = c.Fits != nil && !slices.ContainsFunc(s.Stack, func(e scenarios.Entry) bool {
+			m, err := mechanisms.New(e.Mechanism, e.Values)
+			return err == nil && c.Fits(m, s.Adjacency)
+		})
 	}
 	return idle
 }

@@ -133,11 +133,11 @@ Nothing is written. The exit status is 0 if it fits and 1 if it does not.`,
 // is information: the filter does not decide by it, and harms of several requests do not add up to that of all of them.
 func harmOfRequest(ctx context.Context, s *scenarios.Scenario) (float64, bool) {
 	ev := scenarios.NewEvaluator()
-	harm, err := ev.Profile(ctx, s)
-	if err != nil || harm.LowerEndError() != nil {
+	profile, err := ev.Profile(ctx, s)
+	if err != nil || profile.LowerEndError() != nil {
 		return 1, false
 	}
-	advantage, err := harm.Advantage(ev.Context(ctx))
+	advantage, err := profile.Advantage(ev.Context(ctx))
 	return advantage.Upper, err == nil
 }
 

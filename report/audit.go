@@ -92,14 +92,14 @@ func (a *Audit) TestScenario(ctx context.Context, s *scenarios.Scenario, r *scen
 	ev := scenarios.NewEvaluator()
 	ctx = ev.Context(ctx)
 	err := accounting.Recover(ctx, func(ctx context.Context) error {
-		harm, err := r.Profile(ctx)
+		profile, err := r.Profile(ctx)
 		if err == nil {
-			err = harm.LowerEndError()
+			err = profile.LowerEndError()
 		}
 		if err != nil {
 			return err
 		}
-		p, err := a.Attack.CurvePValue(harm.Claim(ctx))
+		p, err := a.Attack.CurvePValue(profile.Claim(ctx))
 		if err == nil {
 			a.CurvePValue = &p
 		}

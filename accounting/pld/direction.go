@@ -13,6 +13,23 @@ import (
 
 // Pairs with counts come in; one stack of folded losses per order of the neighbours goes out.
 
+// Direction says which of two neighbouring data sets is the true one. The loss is ln(P/Q) with P the output
+// on the true data set and Q that on the other.
+type Direction int
+
+const (
+	WithRecord    Direction = iota // the data set with the record is the true one: [pairs.Pair.Remove]
+	WithoutRecord                  // the data set without it is: [pairs.Pair.Add]
+)
+
+// LossOf returns the loss of a pair in the direction.
+func (d Direction) LossOf(p pairs.Pair) *pairs.Loss {
+	if d == WithoutRecord {
+		return p.Add
+	}
+	return p.Remove
+}
+
 // direction is a stack read in one direction, and what is known so far at the points of a
 // query: their answers, and the Rényi divergences of the stack by their orders. It belongs to one query, and so to one
 // goroutine.
@@ -57,12 +74,12 @@ func foldDirections(parts []pairs.Part, cache *spectrum.Cache) directions {
 		lines, note := pairs.Fold(parts, loss)
 		return &direction{name: name, lines: lines, note: note, cache: cache}
 	}
-	remove := fold("remove", func(p pairs.Pair) *pairs.Loss { return p.Remove })
+	remove := fold("remove", WithRecord.LossOf)
 	if pairs.SymmetricStack(parts) {
 		remove.name = "both"
 		return directions{remove}
 	}
-	add := fold("add", func(p pairs.Pair) *pairs.Loss { return p.Add })
+	add := fold("add", WithoutRecord.LossOf)
 	return directions{remove, add}
 }
 
@@ -120,11 +137,7 @@ func NewDirectedCurve(parts []pairs.Part, way Direction) *DirectedCurve {
 		if p.Pair.Remove == nil || p.Pair.Add == nil {
 			continue // which Profile refuses
 		}
-		loss := p.Pair.Remove
-		if way == WithoutRecord {
-			loss = p.Pair.Add
-		}
-		one[i].Pair = pairs.SymmetricPair(loss)
+		one[i].Pair = pairs.SymmetricPair(way.LossOf(p.Pair))
 	}
 	return &DirectedCurve{one, readers{}}
 }

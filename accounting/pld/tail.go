@@ -10,15 +10,6 @@ import (
 
 // The loss itself: how often it exceeds a number, its quantiles and its density.
 
-// Direction says which of two neighbouring data sets is the true one. The loss is ln(P/Q) with P the output
-// on the true data set and Q that on the other.
-type Direction int
-
-const (
-	WithRecord    Direction = iota // the data set with the record is the true one: [Pair.Remove]
-	WithoutRecord                  // the data set without it is: [Pair.Add]
-)
-
 // stackInDirection returns the stack in one direction. If estimate is set, a bracketed loss is replaced by its
 // pessimistic estimate.
 func stackInDirection(ctx context.Context, parts []pairs.Part, way Direction, estimate bool) (spectrum.Stack, error) {

@@ -141,26 +141,26 @@ func (s side) cut(alpha, limit float64) (epsilons []float64) {
 	return epsilons
 }
 
-// goneDelta is the δ below which a profile ends.
-const goneDelta = 1e-12
+// endDelta is the δ at which a profile ends.
+const endDelta = 1e-12
 
-// span returns an ε beyond which the profile says nothing about the rates in question: δ is at most goneDelta there, or
-// e^ε times the smallest rate is more than 1. By the mirror the same holds of its negative. Gone is an ε at which δ is
-// certainly at most goneDelta.
-func (c *Curve) span(ctx context.Context) (most, gone float64, err error) {
+// span returns an ε beyond which the profile says nothing about the rates in question: δ is at most endDelta there, or
+// e^ε times the smallest rate is more than 1. By [mirror] it says nothing below −most either. At the ε end the pairs
+// prove δ ≤ endDelta; it is +Inf if they prove it nowhere.
+func (c *Curve) span(ctx context.Context) (most, end float64, err error) {
 	const usual = 20 // rates down to 2e-9
-	most, gone = usual, math.Inf(1)
+	most, end = usual, math.Inf(1)
 	if len(c.stack.Levels) > 0 {
 		most = math.Max(most, math.Min(farthest, 1-math.Log(c.stack.Levels[0])))
 	}
 	for _, parts := range c.stack.Alternatives {
-		ends, err := pld.Epsilon(ctx, parts, goneDelta, pld.Options{Width: 1e-2})
+		ends, err := pld.Epsilon(ctx, parts, endDelta, pld.Options{Width: 1e-2})
 		if err != nil {
 			return 0, 0, err
 		}
-		gone = math.Min(gone, ends.Upper)
+		end = math.Min(end, ends.Upper)
 	}
-	return math.Min(most, math.Max(gone, 1e-6)), gone, nil
+	return math.Min(most, math.Max(end, 1e-6)), end, nil
 }
 
 // upperPower returns the least e^ε·alpha + δ⁺(ε) over the known ε, rounded up. Each known ε is

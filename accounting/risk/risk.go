@@ -3,7 +3,8 @@
 //
 // Every quantity is read off the privacy profile δ(ε) of a stack, in both directions and at
 // every real ε. With P the distribution of the output with the person's record and Q without
-// it, δ_remove(ε) = sup_S P(S) − e^ε·Q(S), and δ_add is the same with P and Q exchanged.
+// it, δ_remove(ε) = sup_S P(S) − e^ε·Q(S), and δ_add is the same with P and Q exchanged. The
+// directions are [pld.WithRecord] and [pld.WithoutRecord].
 //
 //   - Membership advantage: sup(TPR − FPR) = δ(0), the same in both directions.
 //   - True-positive rate at a false-positive rate α: inf over real ε of e^ε·α + δ_remove(ε).
@@ -57,7 +58,7 @@ type Stack struct {
 	Gaussian float64
 	// Levels are the rates at which the curve is narrowest: those that a report states.
 	Levels []float64
-	// Negligible is a δ as good as 0 to whoever asks: where δ is certainly no larger, nothing closer is computed.
+	// Negligible is a δ that counts as 0: where δ is certainly no larger, nothing closer is computed.
 	Negligible float64
 }
 
@@ -141,7 +142,7 @@ const basePoints = 97
 // compute evaluates δ on a grid of ε ≥ 0 in each direction, and then closer to where the rates of the levels are
 // attained.
 func (c *Curve) compute(ctx context.Context) (*points, error) {
-	high, gone, err := c.span(ctx)
+	high, end, err := c.span(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +151,7 @@ func (c *Curve) compute(ctx context.Context) (*points, error) {
 		grid = append(grid, pairs.Corners(parts)...)
 	}
 	for _, g := range c.stack.Guarantees {
-		if g.Epsilon <= gone || g.Delta < goneDelta { // else the pairs prove more at a smaller ε
+		if g.Epsilon <= end || g.Delta < endDelta { // else the pairs prove more at a smaller ε
 			grid = append(grid, g.Epsilon)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"epsiloscope/accounting"
-	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/report"
 )
@@ -71,11 +70,7 @@ const maxStems, maxNamedStems = 40, 6
 // stems returns the chart of a loss that takes few values, each with its mass: a density between them would show
 // losses that do not occur.
 func (l *lossSum) stems(at float64) (Chart, bool) {
-	way := func(p pairs.Pair) *pairs.Loss { return p.Remove }
-	if l.direction == pld.WithoutRecord {
-		way = func(p pairs.Pair) *pairs.Loss { return p.Add }
-	}
-	masses := pairs.Masses(l.parts, way, maxStems)
+	masses := pairs.Masses(l.parts, l.direction.LossOf, maxStems)
 	if len(masses) < 2 {
 		return Chart{}, false
 	}

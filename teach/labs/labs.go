@@ -47,6 +47,7 @@ func All() []Lab {
 	}
 }
 
+// Lookup returns a lab by its name; false if there is none.
 func Lookup(name string) (Lab, bool) {
 	for _, l := range All() {
 		if l.Name == name {

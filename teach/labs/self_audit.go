@@ -72,8 +72,8 @@ func runSelfAudit(s *trial) {
 	}
 	const confidence = 0.95
 	ev := scenarios.NewEvaluator()
-	harm := must(ev.Profile(s.ctx, priced))
-	claim := must(harm.Table(ev.Context(s.ctx),
+	profile := must(ev.Profile(s.ctx, priced))
+	claim := must(profile.Table(ev.Context(s.ctx),
 		mapEach(spread(0, 1, 41), func(t float64) float64 { return 8 * t * t }))).Claim()
 	threshold, rest, err := audit.ChooseThreshold(scores, func(t audit.TwoSample) (float64, error) {
 		return t.Excess(claim, confidence)

@@ -16,68 +16,101 @@ import (
 // fits, and what would still fit.
 func (b *boundsPane) headline(inner int) []string {
 	p, r := b.Pen, cmp.Or(b.Full, b.Result)
-	best, value, ink := r.BestBound(), "-", p.Muted
-	notes := [3]string{"no theorem gives a finite ε here", "the rows below say why", ""}
-	if r.Target.Delta == 0 {
-		notes[2] = "most need a δ above 0: d, then ="
-	}
-	inks := [3]draw.Ink{p.Text, p.Muted, p.Muted}
-	if best.Finite() {
-		value = report.Upper(best.Epsilon)
-		ink, _ = kit.Verdict(p, best, r.Target.Epsilon, r.IsOpen())
-	}
-	large := "ε " + value
-	if r.Harm != nil { // what the budget limits is the answer, and ε stands beside it
-		large = report.Upper(r.Harm.LeastUpper(r.Bounds))
-		_, ink = b.harmVerdict(r)
-	}
-	if b.Pending {
-		ink = p.Stale
-	}
-	if !b.Doc.Scenario().Releases() { // nothing fits, and nothing is over
-		ink = p.Muted
-	}
+	large, ink := b.headlineNumber(r)
 	digits, w := p.Large(ink, large)
 	big := digits[:]
 	if tall, wide := p.Larger(ink, large); b.Projector && wide+minNotes <= inner && b.H >= len(tall)+2 {
 		big, w = tall, wide
 	}
-	if best.Finite() {
-		lines := bylines(best)
-		if p.Glyphs.ASCII && r.Harm == nil { // the number beside it is plain text
-			lines = lines[1:]
-		}
-		notes[0] = kit.Widest(inner-w-2, lines...)
-		notes[1], inks[1] = b.verdict(r, best, inner-w-2)
-		notes[2] = b.leftLine(best, inner-w-2)
-		if _, stale, _ := b.home.LeftOf(best.Method); stale {
-			inks[2] = p.Stale
-		}
-		if r.Harm != nil {
-			name := report.HarmName(r.Harm.Limit)
-			notes[2], inks[2] = notes[0], p.Muted
-			notes[0] = kit.Widest(inner-w-2, name+", at most", name)
-		}
-	}
-	if b.Pending { // the verdict on an old number is old, too
-		inks = [3]draw.Ink{p.Stale, p.Stale, p.Stale}
-	}
-	if !b.Doc.Scenario().Releases() {
-		notes, inks[0], inks[1] = [3]string{"nothing is released yet", "", ""}, p.Muted, p.Muted
-		if budget := r.Target.Epsilon; budget > 0 {
-			notes[1] = "the budget is " + report.FormatGiven(budget)
-		}
-	}
+	notes := b.headlineNotes(r, inner-w-2)
 	out := make([]string, len(big), len(big)+1)
 	each := max(1, len(big)/len(notes))
 	for i := range big {
 		l := p.Line(inner).Raw(big[i], w).Skip(2)
 		if i%each == 0 {
-			l.Put(inks[i/each], notes[i/each])
+			l.Put(notes[i/each].ink, notes[i/each].text)
 		}
 		out[i] = l.String()
 	}
 	return append(out, draw.Space(inner))
+}
+
+// headlineNumber returns what is written in large digits: the best ε or, if the budget limits a harm, the least harm.
+func (b *boundsPane) headlineNumber(r *scenarios.Result) (large string, ink draw.Ink) {
+	p, best := b.Pen, r.BestBound()
+	large, ink = "ε -", p.Muted
+	if best.Finite() {
+		large = "ε " + report.Upper(best.Epsilon)
+		ink, _ = kit.Verdict(p, best, r.Target.Epsilon, r.IsOpen())
+	}
+	if r.Harm != nil { // what the budget limits is the answer, and ε stands beside it
+		large = report.Upper(r.Harm.LeastUpper(r.Bounds))
+		_, ink = b.harmVerdict(r)
+	}
+	switch {
+	case !b.Doc.Scenario().Releases(): // nothing fits, and nothing is over
+		ink = p.Muted
+	case b.Pending:
+		ink = p.Stale
+	}
+	return large, ink
+}
+
+// headlineNote holds a line beside the large digits.
+type headlineNote struct {
+	text string
+	ink  draw.Ink
+}
+
+// headlineNotes returns the three lines beside the large digits, in the room that these leave.
+func (b *boundsPane) headlineNotes(r *scenarios.Result, room int) (notes [3]headlineNote) {
+	p, best := b.Pen, r.BestBound()
+	switch {
+	case !b.Doc.Scenario().Releases():
+		notes[0] = headlineNote{"nothing is released yet", p.Muted}
+		if budget := r.Target.Epsilon; budget > 0 {
+			notes[1] = headlineNote{"the budget is " + report.FormatGiven(budget), p.Muted}
+		}
+		return notes
+	case best.Finite():
+		notes = b.boundNotes(r, best, room)
+	default:
+		notes[0] = headlineNote{"no theorem gives a finite ε here", p.Text}
+		notes[1] = headlineNote{"the rows below say why", p.Muted}
+		if r.Target.Delta == 0 {
+			notes[2] = headlineNote{"most need a δ above 0: d, then =", p.Muted}
+		}
+	}
+	if b.Pending { // the verdict on an old number is old, too
+		for i := range notes {
+			notes[i].ink = p.Stale
+		}
+	}
+	return notes
+}
+
+// boundNotes returns the lines beside a finite ε: its theorem, whether it fits, and how many more of the selected entry
+// would; beside a harm what it is, whether it fits, and the theorem.
+func (b *boundsPane) boundNotes(r *scenarios.Result, best accounting.Bound, room int) (notes [3]headlineNote) {
+	p, lines := b.Pen, bylines(best)
+	if p.Glyphs.ASCII && r.Harm == nil { // the number beside it is plain text
+		lines = lines[1:]
+	}
+	by := kit.Widest(room, lines...)
+	verdict, ink := b.verdict(r, best, room)
+	notes[1] = headlineNote{verdict, ink}
+	if r.Harm != nil {
+		name := report.HarmName(r.Harm.Limit)
+		notes[0] = headlineNote{kit.Widest(room, name+", at most", name), p.Text}
+		notes[2] = headlineNote{by, p.Muted}
+		return notes
+	}
+	notes[0] = headlineNote{by, p.Text}
+	notes[2] = headlineNote{b.leftLine(best, room), p.Muted}
+	if _, stale, _ := b.home.LeftOf(best.Method); stale {
+		notes[2].ink = p.Stale
+	}
+	return notes
 }
 
 // minNotes is the least room for the words beside digits of twice the size.

@@ -2,6 +2,7 @@ package planview
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -54,8 +55,27 @@ func (p *Screen) viewMargins(out *kit.Writer, inner, room int) {
 	if b, ok := p.Full.Bound(m.Method); ok && b.Finite() && !p.Pending {
 		whole = b.Epsilon // the number in the header, not the other end of the interval
 	}
+	p.writeWhole(out, whole)
+	out.Gap()
+	p.writeMargins(out, room-6)
+	if m.Refusal != "" {
+		out.Prose(pen.Muted, "– stands for runs that are refused: "+m.Refusal)
+	}
+	if len(s.Stack) > maxMarginEntries {
+		out.Prose(pen.Muted, fmt.Sprintf("Only the first %d entries are listed.", maxMarginEntries))
+	}
+	cost := m.HarmWhole
+	if m.Harm.Kind() == "" {
+		cost = whole
+	}
+	p.writeParts(out, inner, room-(len(out.Lines)-from), cost)
+}
+
+// writeWhole writes what the whole costs, by which theorem, and what one more round adds.
+func (p *Screen) writeWhole(out *kit.Writer, epsilon float64) {
+	pen, m := out.Pen, p.margin.Answer
 	round := "; one more round adds "
-	more, what := finiteText(m.Round), "ε = "+report.Upper(whole)
+	more, what := finiteText(m.Round), "ε = "+report.Upper(epsilon)
 	if m.Harm.Kind() != "" {
 		most := " ≤ " + report.Upper(m.HarmWhole)
 		free := out.W - draw.Width("the whole "+round+more)
@@ -64,7 +84,11 @@ func (p *Screen) viewMargins(out *kit.Writer, inner, room int) {
 	left := out.W - draw.Width("the whole "+what+round+more)
 	by := kit.Widest(left, " by "+report.TheoremPhrase(m.Method), " by "+m.Method.Name(), "")
 	out.Add(pen.Line(out.W).Put(pen.Muted, "the whole ").Put(pen.Strong, what).Put(pen.Muted, by+round).Put(pen.Strong, more))
-	out.Gap()
+}
+
+// writeMargins writes the table of the entries, the selected one among as many as there are rows for.
+func (p *Screen) writeMargins(out *kit.Writer, rows int) {
+	pen, s, m := out.Pen, p.Doc.Scenario(), p.margin.Answer
 	name, copies, alone := 24, 8, 10
 	if out.W < 75 { // home shows the counts, too
 		name, copies, alone = 15, 0, 8
@@ -78,8 +102,8 @@ func (p *Screen) viewMargins(out *kit.Writer, inner, room int) {
 	head.Right(pen.Muted, kit.Widest(copies, "copies", ""), copies)
 	out.Add(head.Right(pen.Muted, "alone", alone).Right(pen.Muted, "dropping saves", 16).
 		Right(pen.Muted, "one more adds", 15))
-	p.scroll(len(m.Entries), room-6)
-	for i := p.top; i < min(len(m.Entries), p.top+max(1, room-6)); i++ {
+	p.scroll(len(m.Entries), rows)
+	for i := p.top; i < min(len(m.Entries), p.top+max(1, rows)); i++ {
 		e := m.Entries[i]
 		l, _ := pen.Row(out.W, i == p.row)
 		saves := differenceText(e.Saves, m.Width, report.Lower)
@@ -91,17 +115,6 @@ func (p *Screen) viewMargins(out *kit.Writer, inner, room int) {
 		out.Add(l.Right(pen.Text, finiteText(e.Alone), alone).Right(pen.Strong, saves, 16).
 			Right(pen.Text, differenceText(e.OneMore, m.Width, finiteText), 15))
 	}
-	if m.Refusal != "" {
-		out.Prose(pen.Muted, "– stands for runs that are refused: "+m.Refusal)
-	}
-	if len(s.Stack) > maxMarginEntries {
-		out.Prose(pen.Muted, "Only the first 200 entries are listed.")
-	}
-	cost := m.HarmWhole
-	if m.Harm.Kind() == "" {
-		cost = whole
-	}
-	p.writeParts(out, inner, room-(len(out.Lines)-from), cost)
 }
 
 // differenceText returns a difference, or that it is lost in the width of the interval.

@@ -48,58 +48,76 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 		p.wayOut(out, q, s)
 		p.gap(out)
 	}
-	fraction, lost := 13, 15
-	if out.W < 76 {
-		fraction, lost = 0, 0
-	}
-	limited := "ε"
-	if heads := kit.HarmHeads[s.Budget.Harm.Kind()]; heads != nil {
-		limited = kit.Widest(7, heads...)
-	}
-	out.Add(pen.Line(out.W).Skip(4).Left(pen.Muted, "theorem", 14).Right(pen.Muted, "answer", 12).Skip(fraction).
-		Right(pen.Muted, limited, 8).Right(pen.Muted, "±95 %", 10).Right(pen.Muted, kit.Widest(lost, lostHead, ""), lost))
-	room := max(1, min(len(now.all), h-len(out.Lines)-p.lowCurveLines(q, inner)))
-	stuck, first := p.stuck(), kit.Window(0, p.row, len(now.all), room)
-	for i := first; i < first+room; i++ {
-		r := now.all[i]
-		star := "  "
-		if i == best && answered {
-			star = pen.Glyphs.Star + " "
-		}
-		l, _ := pen.Row(out.W, i == p.row && !stuck)
-		l.Put(pen.Winner, star).Left(pen.Text, kit.MethodName(accounting.Bound{Method: r.Method}), 14)
-		if !r.Feasible {
-			l.Put(pen.Muted, "– ")
-			out.Add(l.Put(pen.Muted, kit.Clause(pen.Spell(report.InfeasibleReason(r)), l.Room())))
-			continue
-		}
-		l.Right(pen.Strong, report.PlanValue(r), 12)
-		if fraction > 0 {
-			l.Skip(3).Left(pen.Muted, kit.Widest(fraction-3, smallFraction(r), ""), fraction-3)
-		}
-		reached := r.Achieved.Epsilon
-		if r.Harm.Kind() != "" {
-			reached = r.HarmAchieved
-		}
-		l.Right(pen.Text, whole(reached, 8), 8)
-		off := "–"
-		if i < len(now.errors) && !math.IsNaN(now.errors[i]) {
-			off = "±" + whole(now.errors[i], 9)
-		}
-		l.Right(pen.Text, off, 10)
-		if w := r.Waste(now.all[best]); answered && w > 5e-4 {
-			l.Right(pen.Muted, kit.Widest(lost, report.Percent(w), ""), lost)
-		}
-		out.Add(l)
-	}
-	if room < len(now.all) {
-		p.place = fmt.Sprintf(", %d to %d of %d", first+1, first+room, len(now.all))
-	}
-	if lost > 0 && h-len(out.Lines) > 2 {
+	columns := p.writeAnswers(out, q, inner, h)
+	if columns.lost > 0 && h-len(out.Lines) > 2 {
 		out.Prose(pen.Muted, lostMeaning)
 	}
 	p.forms(out)
 	p.writeCurve(out, inner, h-len(out.Lines))
+}
+
+// answerColumns are the widths of the columns that a narrow table of answers leaves out: a small ε as a fraction, and
+// what is given away.
+type answerColumns struct{ fraction, lost int }
+
+// writeAnswers writes the table of the answers by every theorem, as many as fit, and returns its columns.
+func (p *Screen) writeAnswers(out *kit.Writer, q question, inner, h int) answerColumns {
+	pen, all := out.Pen, p.solve.Answer.all
+	c := answerColumns{fraction: 13, lost: 15}
+	if out.W < 76 {
+		c = answerColumns{}
+	}
+	limited := "ε"
+	if heads := kit.HarmHeads[p.Doc.Scenario().Budget.Harm.Kind()]; heads != nil {
+		limited = kit.Widest(7, heads...)
+	}
+	out.Add(pen.Line(out.W).Skip(4).Left(pen.Muted, "theorem", 14).Right(pen.Muted, "answer", 12).Skip(c.fraction).
+		Right(pen.Muted, limited, 8).Right(pen.Muted, "±95 %", 10).
+		Right(pen.Muted, kit.Widest(c.lost, lostHead, ""), c.lost))
+	room := max(1, min(len(all), h-len(out.Lines)-p.lowCurveLines(q, inner)))
+	first := kit.Window(0, p.row, len(all), room)
+	for i := first; i < first+room; i++ {
+		out.Add(p.answerRow(out, c, i))
+	}
+	if room < len(all) {
+		p.place = fmt.Sprintf(", %d to %d of %d", first+1, first+room, len(all))
+	}
+	return c
+}
+
+// answerRow returns the row of an answer: its value, what the budget limits at it, the error that it leaves, and what
+// is given away against the best answer once that is known.
+func (p *Screen) answerRow(out *kit.Writer, c answerColumns, i int) *draw.Line {
+	pen, now := out.Pen, p.solve.Answer
+	r, best, answered := now.all[i], plan.Best(now.all), p.isAnswered()
+	star := "  "
+	if i == best && answered {
+		star = pen.Glyphs.Star + " "
+	}
+	l, _ := pen.Row(out.W, i == p.row && !p.stuck())
+	l.Put(pen.Winner, star).Left(pen.Text, kit.MethodName(accounting.Bound{Method: r.Method}), 14)
+	if !r.Feasible {
+		l.Put(pen.Muted, "– ")
+		return l.Put(pen.Muted, kit.Clause(pen.Spell(report.InfeasibleReason(r)), l.Room()))
+	}
+	l.Right(pen.Strong, report.PlanValue(r), 12)
+	if c.fraction > 0 {
+		l.Skip(3).Left(pen.Muted, kit.Widest(c.fraction-3, smallFraction(r), ""), c.fraction-3)
+	}
+	reached := r.Achieved.Epsilon
+	if r.Harm.Kind() != "" {
+		reached = r.HarmAchieved
+	}
+	l.Right(pen.Text, whole(reached, 8), 8)
+	off := "–"
+	if i < len(now.errors) && !math.IsNaN(now.errors[i]) {
+		off = "±" + whole(now.errors[i], 9)
+	}
+	l.Right(pen.Text, off, 10)
+	if w := r.Waste(now.all[best]); answered && w > 5e-4 {
+		l.Right(pen.Muted, kit.Widest(c.lost, report.Percent(w), ""), c.lost)
+	}
+	return l
 }
 
 // lostHead is the head of the column that compares every answer with the best one, and lostMeaning says what it is.

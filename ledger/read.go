@@ -219,6 +219,7 @@ func ReadFirstRecord(path string) (Record, error) {
 	return parseFirst(path, line)
 }
 
+// parseFirst returns the first record of a ledger by its line alone.
 func parseFirst(path string, line []byte) (Record, error) {
 	l, err := Parse(path, line)
 	if err != nil {

@@ -58,9 +58,5 @@ func FirstRecord(text string) (Record, error) {
 	if err != nil {
 		return Record{}, err
 	}
-	l, err := Parse(text, line)
-	if err != nil {
-		return Record{}, err
-	}
-	return l.Open, nil
+	return parseFirst(text, line)
 }

@@ -239,7 +239,7 @@ var mutants = []mutant{
 	{"what is not a number taken for an end", "accounting/pld/spectrum/delta.go", "if math.IsNaN(x) || math.IsInf(x, 0) {", "if math.IsInf(x, 0) {", "./accounting/pld/spectrum", "NoNumber"},
 	{"linear terms of tiny losses kept", "accounting/pld/spectrum/cumulants.go", "math.Abs(a) < 0.3 && math.Abs(l) < 0.3", "math.Abs(a) < 0 && math.Abs(l) < 0.3", "./accounting/pld/spectrum", "Limit|Tiny"},
 	{"Gaussian noise turned twice", "accounting/pld/spectrum/spectrum.go", "e.log, e.mean = smooth(p.Theta), e.square*(p.Theta+0.5)", "e.log, e.mean = smooth(p.Theta), 2*e.square*(p.Theta+0.5)", "./accounting/pld/spectrum", "Overlap"},
-	{"panels left out for nothing", "accounting/pld/loss/bound.go", "errs[j] = 2 * r * s.sup(l)", "errs[j] = 0 * r * s.sup(l)", "./accounting/pld/loss", "Rules"},
+	{"panels left out for nothing", "accounting/pld/loss/bound.go", "errs[j] = 2 * r * s.sup(t)", "errs[j] = 0 * r * s.sup(t)", "./accounting/pld/loss", "Rules"},
 	{"the ellipse of a panel too large", "accounting/pld/loss/bound.go", "math.Pow(rho, float64(-2*points))", "math.Pow(rho, float64(-4*points))", "./accounting/pld/loss", "Rules"},
 	{"weights of a lattice said to be exact", "accounting/pld/loss/bound.go", "latticePoints), 200}", "latticePoints), 0}", "./accounting/pld/loss", "Gauss"},
 	{"a δ negligible where a later one is", "accounting/pld/delta.go", "if p.at >= negligibleFrom {", "if p.at >= -negligibleFrom {", "./accounting/pld", "Negligible"},

@@ -74,8 +74,8 @@ func gauss(n float64) *gaussRule {
 // ellipses are the parameters ρ that are tried.
 var ellipses = [...]float64{1.4, 1.9, 2.6, 3.6, 5, 7, 10, 15, 24}
 
-// panelErrors bounds the error of the n-point rule for ∫ P·S over [c−r, c+r] on every
-// line, relative to its scale, and returns the worst in units of the tolerances.
+// panelErrors bounds the error of the n-point rule for ∫ P·S over [c−r, c+r] at every
+// tilt, relative to its scale, and returns the worst in units of the tolerances.
 //
 // If f is analytic and at most m in modulus inside the Bernstein ellipse with foci ±1 and
 // parameter ρ, its Chebyshev coefficients are at most 2mρ^{−k}; the n-point rule is exact up
@@ -87,7 +87,7 @@ var ellipses = [...]float64{1.4, 1.9, 2.6, 3.6, 5, 7, 10, 15, 24}
 // On a lattice the rule of 2r points has weights that add up to 2r, its nodes lie between
 // the first and the last point, and it misses the sum of T_k by at most 4r: the error is at
 // most 8·r·m·ρ^{−2n}/(1−ρ^{−2}). A short panel is the sum itself.
-func (d *Density) panelErrors(c, r float64, lines []Line, errs []float64) (worst float64) {
+func (d *Density) panelErrors(c, r float64, tilts []Tilt, errs []float64) (worst float64) {
 	if d.Lattice && 2*r <= maxDirectPoints {
 		clear(errs)
 		return 0
@@ -107,8 +107,8 @@ func (d *Density) panelErrors(c, r float64, lines []Line, errs []float64) (worst
 		}
 		factor := r * miss / (1 - 1/(rho*rho)) * math.Pow(rho, float64(-2*points))
 		better := false
-		for j, l := range lines {
-			if err := factor * s.sup(l); err < errs[j] {
+		for j, t := range tilts {
+			if err := factor * s.sup(t); err < errs[j] {
 				errs[j], better = err, true
 			}
 		}
@@ -116,22 +116,22 @@ func (d *Density) panelErrors(c, r float64, lines []Line, errs []float64) (worst
 			break
 		}
 	}
-	for j, l := range lines {
-		worst = math.Max(worst, errs[j]/l.Tolerance)
+	for j, t := range tilts {
+		worst = math.Max(worst, errs[j]/t.Tolerance)
 	}
 	return worst
 }
 
-// negligible reports whether ∫|P·S| over [c−r, c+r] is small on every line; errs are
+// negligible reports whether ∫|P·S| over [c−r, c+r] is small at every tilt; errs are
 // bounds of it.
-func (d *Density) negligible(c, r float64, lines []Line, errs []float64, limit float64) bool {
+func (d *Density) negligible(c, r float64, tilts []Tilt, errs []float64, limit float64) bool {
 	mid := middle{d, c, d.Num.pointAt(c), d.Den.pointAt(c)}
 	s, ok := mid.boundRectangle(r, 0)
 	if !ok {
 		return false
 	}
-	for j, l := range lines {
-		if errs[j] = 2 * r * s.sup(l); !(errs[j] <= limit*l.Tolerance) {
+	for j, t := range tilts {
+		if errs[j] = 2 * r * s.sup(t); !(errs[j] <= limit*t.Tolerance) {
 			return false
 		}
 	}
@@ -166,12 +166,12 @@ func (m middle) boundRectangle(e, b float64) (rectangle, bool) {
 	return s, true
 }
 
-// sup bounds |P·S(ζ, L)| on the rectangle for every ζ of a line, relative to its scale.
+// sup bounds |P·S(ζ, L)| on the rectangle for every ζ of a tilt, relative to its scale.
 //
 // Plainly |S| ≤ |e^{ζL}| + 1 + |ζ|(|e^{−L}| + 1); and as |e^u − 1 − u| ≤ ½|u|²·max(1, |e^u|) and
 // S = (e^{ζL} − 1 − ζL) + ζ(e^{−L} − 1 + L), also
 // |S| ≤ ½|L|²(|ζ|²·max(1, |e^{ζL}|) + |ζ|·max(1, |e^{−L}|)).
-func (s rectangle) sup(l Line) float64 {
+func (s rectangle) sup(l Tilt) float64 {
 	z := l.Theta + l.Bandwidth
 	tilted := math.Exp(s.logSup(s.num, s.den, l.Theta) + l.Bandwidth*s.b*s.steep - l.LogScale)
 	p := math.Exp(s.logSup(s.num, s.den, 0) - l.LogScale)

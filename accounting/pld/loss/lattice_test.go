@@ -160,10 +160,10 @@ func TestLattice(t *testing.T) {
 		}
 		_, hi := d.Span(1e-16)
 		theta := math.Min(4*r.Float64()/math.Sqrt(variance), 20/math.Max(hi, 1e-300))
-		l := Line{Theta: theta, Bandwidth: 20 * r.Float64() / math.Sqrt(variance),
+		l := Tilt{Theta: theta, Bandwidth: 20 * r.Float64() / math.Sqrt(variance),
 			Tolerance: math.Pow(10, -6-6*r.Float64())}
 		l.LogScale = coarseLog(d.Coarse(), theta)
-		rule := d.Rule(context.Background(), []Line{l})
+		rule := d.Rule(context.Background(), []Tilt{l})
 		if len(rule.Nodes) > 8192 {
 			t.Errorf("%s: %d nodes", text, len(rule.Nodes))
 		}
@@ -267,11 +267,11 @@ func TestLatticeCells(t *testing.T) {
 // A rule looks at its context at every panel, and what is left unfinished certifies nothing.
 func TestRuleEndsWithItsContext(t *testing.T) {
 	d := Subsample(0.01, Gaussian(1))
-	lines := []Line{{Theta: 3, Bandwidth: 1e5, Tolerance: 1e-12}}
-	if whole := d.Rule(context.Background(), lines); len(whole.Nodes) < 20000 {
+	tilts := []Tilt{{Theta: 3, Bandwidth: 1e5, Tolerance: 1e-12}}
+	if whole := d.Rule(context.Background(), tilts); len(whole.Nodes) < 20000 {
 		t.Fatalf("%d nodes: not a long one", len(whole.Nodes))
 	}
-	if rule := d.Rule(gauge.LookedAt(50), lines); len(rule.Nodes) > 32*50 || !math.IsInf(rule.Err[0], 1) {
+	if rule := d.Rule(gauge.LookedAt(50), tilts); len(rule.Nodes) > 32*50 || !math.IsInf(rule.Err[0], 1) {
 		t.Errorf("%d nodes after 50 panels, error %g", len(rule.Nodes), rule.Err[0])
 	}
 	if _, _, _, ok := d.Densities[0].Cells(gauge.LookedAt(3), func(float64) float64 { return 1e-4 }, 1e-12, 1<<20); ok {

@@ -9,9 +9,9 @@ import (
 // either, in units of 2^{−53}.
 type Node struct{ Loss, LogW, LossErr, LogErr float64 }
 
-// Line is a vertical line of the complex plane on which a rule has to be good: ζ = Theta + iω,
+// Tilt is a tilt at which a rule has to be good, on a vertical line of the complex plane: ζ = Theta + iω,
 // |ω| ≤ Bandwidth. LogScale is about ln M(Theta). The error may be about Tolerance·e^{LogScale}.
-type Line struct{ Theta, Bandwidth, LogScale, Tolerance float64 }
+type Tilt struct{ Theta, Bandwidth, LogScale, Tolerance float64 }
 
 // Rule stands for a distribution. With w and ℓ its weights and losses, and
 //
@@ -20,7 +20,7 @@ type Line struct{ Theta, Bandwidth, LogScale, Tolerance float64 }
 // its moment generating function is 1 + Σ w·S(ζ, ℓ) − Top + ζ(Bottom − Top). That of the
 // distribution is the same with an integral in place of the sum, as the finite part has
 // P-mass 1 − Top and Q-mass 1 − Bottom. S is of second order in ℓ, so nothing cancels.
-// On line j the two differ by at most Err[j]·e^{LogScale of that line}.
+// At tilt j the two differ by at most Err[j]·e^{LogScale of that tilt}.
 type Rule struct {
 	Nodes       []Node
 	Top, Bottom float64
@@ -31,36 +31,36 @@ type Rule struct {
 // maxNodes bounds a rule; beyond it nothing is certified.
 const maxNodes = 1 << 17
 
-// Rule builds a rule that is good on all the given lines at once. Once the context has ended
+// Rule builds a rule that is good at all the given tilts at once. Once the context has ended
 // it certifies nothing.
-func (d *Distribution) Rule(ctx context.Context, lines []Line) Rule {
-	return d.RuleWithin(ctx, lines, maxNodes)
+func (d *Distribution) Rule(ctx context.Context, tilts []Tilt) Rule {
+	return d.RuleWithin(ctx, tilts, maxNodes)
 }
 
-// RuleWithin returns a quadrature rule for the lines with at most `most` nodes; if they do not
+// RuleWithin returns a quadrature rule for the tilts with at most `most` nodes; if they do not
 // suffice, nothing is certified and the errors are infinite.
-func (d *Distribution) RuleWithin(ctx context.Context, lines []Line, most int) Rule {
-	out := Rule{Top: d.Top, Bottom: d.Bottom, Slack: d.Slack, Err: make([]float64, len(lines))}
+func (d *Distribution) RuleWithin(ctx context.Context, tilts []Tilt, most int) Rule {
+	out := Rule{Top: d.Top, Bottom: d.Bottom, Slack: d.Slack, Err: make([]float64, len(tilts))}
 	out.Nodes = make([]Node, 0, len(d.Atoms)+32*len(d.Densities))
 	for _, a := range d.Atoms {
 		out.Nodes = append(out.Nodes, Node{a.Loss, a.LogP, math.Abs(a.Loss), 2 + math.Abs(a.LogP) + d.Rounded})
 	}
 	share := 1 / float64(max(1, len(d.Densities)))
 	for i := range d.Densities {
-		d.Densities[i].rule(ctx, &out, lines, share, most)
+		d.Densities[i].rule(ctx, &out, tilts, share, most)
 	}
 	return out
 }
 
 // rule adds the panels of one density: 32 Gauss–Legendre points each, on a lattice 16, halved until the
-// error on every line is small enough. Panels that hardly matter are charged instead.
-func (d *Density) rule(ctx context.Context, out *Rule, lines []Line, share float64, most int) {
-	lo, hi := d.domain(out, lines, share)
+// error at every tilt is small enough. Panels that hardly matter are charged instead.
+func (d *Density) rule(ctx context.Context, out *Rule, tilts []Tilt, share float64, most int) {
+	lo, hi := d.domain(out, tilts, share)
 	if !(hi > lo) {
 		return
 	}
 	width := math.Min(hi-lo, d.natural())
-	errs := make([]float64, len(lines))
+	errs := make([]float64, len(tilts))
 	limit := share / 64
 	tries := 0 // panels that hardly matter take time, too
 	for x := lo; x < hi; {
@@ -78,7 +78,7 @@ func (d *Density) rule(ctx context.Context, out *Rule, lines []Line, share float
 			width = hi - x
 		}
 		c, r := x+width/2, width/2
-		if d.negligible(c, r, lines, errs, limit) {
+		if d.negligible(c, r, tilts, errs, limit) {
 			d.charge(out, errs)
 			if last {
 				break
@@ -87,7 +87,7 @@ func (d *Density) rule(ctx context.Context, out *Rule, lines []Line, share float
 			width *= 2
 			continue
 		}
-		worst := d.panelErrors(c, r, lines, errs)
+		worst := d.panelErrors(c, r, tilts, errs)
 		if worst > limit && width > 1e-13*(math.Abs(x)+width) {
 			width /= 2
 			continue

@@ -149,7 +149,7 @@ func TestRules(t *testing.T) {
 		tolerance := math.Pow(10, -4-9*r.Float64())
 		scale := coarseLog(d.Coarse(), theta)
 		rule := d.Rule(context.Background(),
-			[]Line{{theta, omega, scale, tolerance}, {1.5 * theta, 0, coarseLog(d.Coarse(), 1.5*theta), 1e-9}})
+			[]Tilt{{theta, omega, scale, tolerance}, {1.5 * theta, 0, coarseLog(d.Coarse(), 1.5*theta), 1e-9}})
 		zetas := []complex128{complex(theta, 0), complex(theta, omega*r.Float64()),
 			complex(theta, omega), complex(1.5*theta, 0)}
 		want := make([]complexReal, len(zetas))
@@ -302,7 +302,7 @@ func TestSpread(t *testing.T) {
 		theta := math.Exp(5*r.Float64() - 1)
 		scale := coarseLog(d.Coarse(), theta)
 		omega := math.Exp(6 * r.Float64())
-		rule := d.Rule(context.Background(), []Line{{theta, omega, scale, 1e-10}})
+		rule := d.Rule(context.Background(), []Tilt{{theta, omega, scale, 1e-10}})
 		var mass float64
 		patches := d.Spread(theta)
 		logM := coarseLog(rule, theta)

@@ -7,7 +7,7 @@ import (
 )
 
 // domain returns the part of the coordinate that gets nodes. What lies beyond is charged.
-func (d *Density) domain(out *Rule, lines []Line, share float64) (lo, hi float64) {
+func (d *Density) domain(out *Rule, tilts []Tilt, share float64) (lo, hi float64) {
 	lo, hi = d.Lo, d.Hi
 	if d.Sigma == 0 {
 		return lo, hi
@@ -19,8 +19,8 @@ func (d *Density) domain(out *Rule, lines []Line, share float64) (lo, hi float64
 				return end
 			}
 			worst := 0.0
-			for _, l := range lines {
-				worst = math.Max(worst, d.tailBound(side, x, l)/l.Tolerance)
+			for _, t := range tilts {
+				worst = math.Max(worst, d.tailBound(side, x, t)/t.Tolerance)
 			}
 			if worst <= share/8 {
 				break
@@ -30,8 +30,8 @@ func (d *Density) domain(out *Rule, lines []Line, share float64) (lo, hi float64
 				break
 			}
 		}
-		for j, l := range lines {
-			out.Err[j] += d.tailBound(side, x, l)
+		for j, t := range tilts {
+			out.Err[j] += d.tailBound(side, x, t)
 		}
 		return x
 	}
@@ -40,11 +40,11 @@ func (d *Density) domain(out *Rule, lines []Line, share float64) (lo, hi float64
 }
 
 // tailBound bounds ∫|P·S| over x > X (side 1) or x < X (side −1), relative to the scale of a
-// line: |S| ≤ |e^{ζL}| + 1 + |ζ|(e^{−L} + 1).
-func (d *Density) tailBound(side, x float64, l Line) float64 {
-	z := l.Theta + l.Bandwidth
-	p := d.tail(side, x, d.Num, d.Den, 0, l.LogScale)
-	return d.tail(side, x, d.Num, d.Den, l.Theta, l.LogScale) + (1+z)*p + z*d.tail(side, x, d.Den, d.Num, 0, l.LogScale)
+// tilt: |S| ≤ |e^{ζL}| + 1 + |ζ|(e^{−L} + 1).
+func (d *Density) tailBound(side, x float64, t Tilt) float64 {
+	z := t.Theta + t.Bandwidth
+	p := d.tail(side, x, d.Num, d.Den, 0, t.LogScale)
+	return d.tail(side, x, d.Num, d.Den, t.Theta, t.LogScale) + (1+z)*p + z*d.tail(side, x, d.Den, d.Num, 0, t.LogScale)
 }
 
 // tail bounds ∫ base·num^{1+t}·den^{−t} beyond X. Beyond X, ln num lies below its value at X

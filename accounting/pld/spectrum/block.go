@@ -55,10 +55,10 @@ func (e *evaluation) tiltLine(l line) *tiltedLine {
 		on[0].Bandwidth = float64(e.first) * e.spacing
 		rule := l.Rule(s.ctx, on)
 		t := &tiltedLine{tilted: tiltRule(s.ctx, rule, on[0].Theta, rule.Err[0], on[0].LogScale)}
-		for j, l := range on {
+		for j, at := range on {
 			side := t.tilted
 			if j > 0 {
-				side, _ = momentOf(s.ctx, rule, l.Theta, rule.Err[j], l.LogScale)
+				side, _ = momentOf(s.ctx, rule, at.Theta, rule.Err[j], at.LogScale)
 			}
 			t.upper[j] = side.log + side.logErr + math.Log1p(side.rule)
 			t.lower[j] = side.log - side.logErr + math.Log1p(-math.Min(1, side.rule))
@@ -95,15 +95,15 @@ const (
 // from those of the first block by its errors. The difference is put into φ, so that all
 // of φ is that of this rule; only the round-off of the difference is charged.
 func (e *evaluation) block(l *factor, b int) *block {
-	s, base, line := e.of, l.base, e.on[0]
-	k := keyOf(l.key, keyBlock, line.Theta, float64(b), e.spacing, line.Tolerance, base.log, base.mean,
+	s, base, tilt := e.of, l.base, e.on[0]
+	k := keyOf(l.key, keyBlock, tilt.Theta, float64(b), e.spacing, tilt.Tolerance, base.log, base.mean,
 		float64(e.first))
 	return getOrCompute(s.ctx, s.cache, k, func() (*block, int) {
 		last := e.first << b
-		line.LogScale = l.cumulants(line.Theta).log
-		line.Bandwidth = float64(last) * e.spacing
-		rule := l.Rule(s.ctx, []loss.Line{line})
-		t := tiltRule(s.ctx, rule, line.Theta, rule.Err[0], line.LogScale)
+		tilt.LogScale = l.cumulants(tilt.Theta).log
+		tilt.Bandwidth = float64(last) * e.spacing
+		rule := l.Rule(s.ctx, []loss.Tilt{tilt})
+		t := tiltRule(s.ctx, rule, tilt.Theta, rule.Err[0], tilt.LogScale)
 		out := &block{key: k, rule: &t, first: last/2 + 1, length: last / 2}
 		out.shift = cumulants{log: t.log - base.log, mean: t.mean - base.mean}
 		out.shift.logErr = t.logErr + care*unit*math.Abs(out.shift.log)

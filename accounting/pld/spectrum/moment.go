@@ -17,7 +17,7 @@ const momentNodes = 1 << 13
 func LogMoment(d *loss.Distribution, theta float64) (log, err float64) {
 	scale, small := d.Peak(theta), 1.0
 	for range 3 {
-		on := []loss.Line{{Theta: theta, LogScale: scale, Tolerance: 1e-13 * small}}
+		on := []loss.Tilt{{Theta: theta, LogScale: scale, Tolerance: 1e-13 * small}}
 		r := d.RuleWithin(context.Background(), on, len(d.Atoms)+momentNodes)
 		t, _ := momentOf(context.Background(), r, theta, r.Err[0], scale)
 		log, err = t.log, t.logErr-math.Log1p(-math.Min(1, t.rule))

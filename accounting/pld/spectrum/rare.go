@@ -52,23 +52,23 @@ func (r *rare) work() float64 {
 // it. Both are charged.
 func (r *rareLoss) tilt(ctx context.Context, e *evaluation, core *tiltedLine, count float64) *rare {
 	var out rare
-	lines, lower := slices.Clone(e.on), core.lower
-	lines[0].Bandwidth = e.plan.Bandwidth
-	for j := range lines {
-		l := &lines[j]
+	tilts, lower := slices.Clone(e.on), core.lower
+	tilts[0].Bandwidth = e.plan.Bandwidth
+	for j := range tilts {
+		l := &tilts[j]
 		l.LogScale = plainCumulants(ctx, r.coarse, l.Theta).log
 		l.Tolerance /= math.Max(1, count*math.Exp(l.LogScale-lower[j]))
 	}
-	rule := r.Of.Rule(ctx, lines)
+	rule := r.Of.Rule(ctx, tilts)
 	p, q, pErr, qErr := masses(rule)
 	off := math.Abs(r.P-p) + pErr + r.Err
 	offQ := math.Abs((r.P-r.Q)-(p-q)) + pErr + qErr + 2*r.Err
-	for j, l := range lines {
+	for j, l := range tilts {
 		c := plainCumulants(ctx, rule, l.Theta)
 		charge := rule.Err[j]*math.Exp(l.LogScale-lower[j]) + (off+l.Theta*offQ)*math.Exp(-lower[j])
 		out.over[j] = math.Log1p((math.Exp(c.log+c.logErr-lower[j]) + charge) * (1 + 1e-9))
 	}
-	theta := lines[0].Theta
+	theta := tilts[0].Theta
 	for _, n := range rule.Nodes {
 		w, relative := tiltedWeight(n, theta, core.log)
 		x := n.Loss - core.mean
@@ -77,7 +77,7 @@ func (r *rareLoss) tilt(ctx context.Context, e *evaluation, core *tiltedLine, co
 		out.byWeight += w * (relative + core.logErr)
 		out.byLoss += w * (care*unit*(n.LossErr+math.Abs(n.Loss)+math.Abs(x)) + core.meanErr)
 	}
-	out.rule = (rule.Err[0]*math.Exp(lines[0].LogScale-core.log) + (off+theta*offQ)*math.Exp(
+	out.rule = (rule.Err[0]*math.Exp(tilts[0].LogScale-core.log) + (off+theta*offQ)*math.Exp(
 		-core.log)) * (1 + 1e-9 + core.logErr)
 	out.slope = offQ * math.Exp(-core.log) * (1 + 1e-9 + core.logErr)
 	if float64(len(out.w))*float64(e.count) > lightWork && e.count < maxTransformLength {

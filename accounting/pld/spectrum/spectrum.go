@@ -46,7 +46,7 @@ type evaluation struct {
 	of       *truncated
 	count    int         // of frequencies, beside 0
 	first    int         // frequencies in the first block
-	on       []loss.Line // the lines at θ, θ+s up and θ+s down; without the last if δ ≤ 1 bounds it
+	on       []loss.Tilt // θ, θ+s up and θ+s down; without the last if δ ≤ 1 bounds the aliases
 	factors  []factor
 	variance float64 // of the tilted sum
 	envelope float64 // ln of a bound of |F| beyond the bandwidth, by the spread of the losses
@@ -109,13 +109,13 @@ func (e *evaluation) begin() {
 	e.up = smooth(p.Theta+p.Up) + logHeight(p.Theta+p.Up)
 	total := e.of.releases
 	side := floorPower(math.Min(1e-8, 1e-2/total), 0.25)
-	e.on = []loss.Line{
+	e.on = []loss.Tilt{
 		{Theta: p.Theta, Tolerance: floorPower(math.Min(1e-12, 1e-3*p.Tolerance/total), 0.25)},
 		{Theta: p.Theta + p.Up, Tolerance: side},
 	}
 	if p.Down > -p.Theta { // else δ ≤ 1 bounds the aliases
 		e.down = smooth(p.Theta+p.Down) + logHeight(p.Theta+p.Down)
-		e.on = append(e.on, loss.Line{Theta: p.Theta + p.Down, Tolerance: side})
+		e.on = append(e.on, loss.Tilt{Theta: p.Theta + p.Down, Tolerance: side})
 	}
 }
 

@@ -191,7 +191,7 @@ func TestCumulants(t *testing.T) {
 			d = loss.SampledAdd(r.Float64(), d)
 		}
 		theta := 0.01 + 0.3*r.Float64()
-		rule := d.Rule(context.Background(), []loss.Line{{Theta: theta, Tolerance: 1e-9}})
+		rule := d.Rule(context.Background(), []loss.Tilt{{Theta: theta, Tolerance: 1e-9}})
 		a, b := cumulantsOf(context.Background(), rule, theta), plainCumulants(context.Background(), rule, theta)
 		if a.plain {
 			continue

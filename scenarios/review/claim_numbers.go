@@ -19,10 +19,11 @@ var signFolds = strings.NewReplacer(
 	"\\varepsilon", "ε", "\\epsilon", "ε", "\\delta", "δ", "\\leqslant", "≤", "\\leq", "≤", "\\le", "≤", "\\approx", "≈",
 	"\\cdot", "×", "\\times", "×", "\\ln", "ln", "$", " ", "\\,", " ", "\\", " ", "{", "(", "}", ")",
 	"ϵ", "ε", "ɛ", "ε", "ℇ", "ε", "𝛆", "ε", "𝛜", "ε", "𝜀", "ε", "𝜖", "ε", "𝜺", "ε", "𝝐", "ε", "𝝴", "ε", "𝞊", "ε", "𝞮", "ε",
-	"𝛅", "δ", "𝛿", "δ", "𝜹", "δ", "𝝳", "δ", "𝞭", "δ", "ẟ", "δ",
+	"𝛅", "δ", "𝛿", "δ", "𝜹", "δ", "𝝳", "δ", "𝞭", "δ", "ẟ", "δ", "ԑ", "ε", "є", "ε",
 	"**", "^", "*", "×", "⋅", "·", "∙", "·", "⁄", "/", "∕", "/", "÷", "/",
 	"−", "-", "‐", "-", "‑", "-", "‒", "-", "–", "-", "—", "-",
-	"⩽", "≤", "≦", "≤", "<=", "≤", "≃", "≈", "≅", "≈", "∼", "≈", "~", "≈",
+	"⩽", "≤", "≦", "≤", "<=", "≤", "≲", "≤", "⪅", "≤", "⩾", "≥", "≧", "≥", ">=", "≥", "＝", "=", "≡", "=", "＜", "<", "＞", ">",
+	"≃", "≈", "≅", "≈", "∼", "≈", "~", "≈",
 	"½", "(1/2)", "⅓", "(1/3)", "⅔", "(2/3)", "¼", "(1/4)", "¾", "(3/4)", "⅕", "(1/5)", "⅛", "(1/8)", "⅒", "(1/10)",
 	"\u200b", "", "\u200c", "", "\u200d", "", "\u2060", "", "\ufeff", "", "\u00ad", "")
 
@@ -200,12 +201,13 @@ func (r *claimReader) takeMatch(pattern *regexp.Regexp) bool {
 
 // numberWords are numbers and functions that are not read.
 var numberWords = []string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "hundred", "thousand",
-	"million", "billion", "half", "third", "quarter", "fifth", "tenth", "hundredth", "thousandth", "millionth", "billionth",
+	"million", "billion", "unity", "nought", "naught", "point", "half", "third", "quarter", "fifth", "tenth", "hundredth", "thousandth", "millionth", "billionth",
 	"log", "exp", "sqrt"}
 
 // afterNumber are words that change the number before them, in a way that is not read.
 var afterNumber = []string{"percent", "permille", "over", "divided", "times", "minus", "plus", "out", "part", "parts", "halves", "thirds",
-	"quarters", "fifths", "tenths", "hundredths", "thousandths", "millionths", "billionths", "ln", "root", "basis"}
+	"quarters", "fifths", "tenths", "hundredths", "thousandths", "millionths", "billionths", "ln", "root", "basis", "bit", "bits", "milli",
+	"micro"}
 
 // notAfterNumber are the signs that may belong to a number before them, after a space too.
 var notAfterNumber = []*unicode.RangeTable{unicode.Sm, unicode.Sk, unicode.So, unicode.No, unicode.M}
@@ -226,7 +228,7 @@ func (r *claimReader) endsHere() bool {
 	switch {
 	case moved && unicode.IsOneOf(notAfterNumber, after) && !strings.ContainsRune("=<≤≈", after):
 		return false // "1 √2"
-	case moved && !dash && (unicode.IsDigit(after) || strings.ContainsRune("%‰/·:^", after)):
+	case moved && !dash && (unicode.IsDigit(after) || strings.ContainsRune("%‰‱/·:^", after)):
 		return false // "1 000", "1 / n"
 	case moved && !dash && after == '(' && r.factorFollows():
 		return false // "5 (1/10)"

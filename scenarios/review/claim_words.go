@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -65,8 +66,9 @@ func readClaim(text string) claimWords {
 
 // epsilonNames and deltaNames are what words call the two; longer names come first.
 var (
-	epsilonNames = []string{"epsilon", "eps", "ε", "privacy budget", "privacy loss", "privacy parameter"}
-	deltaNames   = []string{"delta", "δ", "failure probability", "probability of failure"}
+	epsilonNames = []string{"epsilon", "eps", "ε", "privacy budget", "privacy loss", "privacy parameter",
+		"privacy-budget", "privacy-loss", "privacy-parameter"}
+	deltaNames = []string{"delta", "δ", "failure probability", "probability of failure"}
 )
 
 // claimReader reads a claim from left to right.
@@ -141,7 +143,7 @@ var quantityWords = []string{"ε", "δ", "ρ", "μ", "epsilon", "epsilons", "eps
 // readQuantity reads a name and the values that it is said to have.
 func (r *claimReader) readQuantity(names []string, into *[]float64) bool {
 	start := r.at
-	if !slices.ContainsFunc(names, r.take) {
+	if !slices.ContainsFunc(names, r.take) && !(slices.Contains(names, "ε") && r.takeElement()) {
 		return false
 	}
 	letters := r.at-start > 1 // a word, which another one may only precede
@@ -149,8 +151,8 @@ func (r *claimReader) readQuantity(names []string, into *[]float64) bool {
 		r.at = start
 		return false // "epsiloscope", "steps"
 	}
-	if letters {
-		r.take("s")
+	if letters && !r.take("s") && r.endsWith("eps") && r.peek(0) == '.' && !unicode.IsLetter(r.peek(1)) {
+		r.at++ // abbreviated
 	}
 	if !r.standsAlone(start) {
 		r.fail(start)
@@ -175,8 +177,48 @@ func (r *claimReader) readQuantity(names []string, into *[]float64) bool {
 		r.fail(start)
 		return true
 	}
+	together := slices.Contains(names, "δ") && r.followsEpsilon(start) // "ε, δ = 0.5, 1e-6"
 	r.readValues(start, into)
+	if together && r.listGoesOn() {
+		r.fail(start)
+	}
 	return true
+}
+
+// takeElement moves beyond an ∈ that stands for ε, as in texts copied from a PDF. Before a set it is the sign of one.
+func (r *claimReader) takeElement() bool {
+	after := strings.TrimLeft(string(r.text[r.at:min(len(r.text), r.at+8)]), "∈∊")
+	after = strings.TrimLeft(after, " ")
+	return after != "" && strings.ContainsRune("=≤<≈:-", []rune(after)[0]) && (r.take("∈") || r.take("∊"))
+}
+
+// endsWith reports whether a text stands before the place.
+func (r *claimReader) endsWith(text string) bool {
+	return strings.HasSuffix(string(r.text[:r.at]), text)
+}
+
+// followsEpsilon reports whether ε stands before a place, joined to what stands there by a comma or "and".
+func (r *claimReader) followsEpsilon(at int) bool {
+	before := strings.TrimRight(string(r.text[:at]), " ")
+	for _, joint := range []string{",", ";", "&", " and"} {
+		if first, ok := strings.CutSuffix(before, joint); ok {
+			first = strings.TrimRight(first, " ")
+			return slices.ContainsFunc(epsilonNames, func(name string) bool { return strings.HasSuffix(first, name) })
+		}
+	}
+	return false
+}
+
+// listGoesOn reports whether another number follows behind a comma.
+func (r *claimReader) listGoesOn() bool {
+	back := r.at
+	defer func() { r.at = back }()
+	r.skipSpace()
+	if !r.take(",") && !r.take(";") {
+		return false
+	}
+	r.skipSpace()
+	return r.startsNumber()
 }
 
 func isSubscript(c rune) bool { return c >= '₀' && c <= '₉' }
@@ -225,30 +267,34 @@ func (r *claimReader) readAdjective(names []string) {
 }
 
 // skipToValue moves from a name to where its value may begin: beyond a relation, fillers and a few other words. related
-// reports whether there was a relation; ok is false if a number in words stands there, which is not read.
-func (r *claimReader) skipToValue() (related, ok bool) {
+// reports whether there was a relation; ok is false if a number in words stands there, which is not read. What stands
+// between in parentheses is to be read afterwards: "ε (at δ = 1e-6) = 0.5". Its place is aside, 0 if there is none.
+func (r *claimReader) skipToValue() (related bool, aside int, ok bool) {
 	skipped := 0
 	for {
 		r.skipSpace()
-		word, next := r.word(), r.peek(0)
+		word, next, open := r.word(), r.peek(0), r.at
 		switch {
 		case slices.Contains([]rune("=≤<≈:≥>∈"), next):
 			related = true
 			r.at++
 			continue
 		case slices.Contains(numberWords, word) && (related || skipped == 0):
-			return related, false
-		case word == "" && slices.Contains([]rune(",)\"“”'’"), next) && !related:
+			return related, aside, false
+		case word == "" && slices.Contains([]rune(",)\"“”'’`′"), next) && !related:
 			r.at++
 			continue
+		case next == '(' && aside == 0 && r.takeAside():
+			aside = open + 1
+			continue
 		case word == "" || related || slices.Contains(quantityWords, word) || r.startsNumber():
-			return related, true
+			return related, aside, true
 		}
 		if !slices.Contains(fillers, word) {
 			skipped++
 		}
 		if skipped > maxSkipped {
-			return related, true
+			return related, aside, true
 		}
 		r.at += utf8.RuneCountInString(word)
 	}
@@ -256,7 +302,10 @@ func (r *claimReader) skipToValue() (related, ok bool) {
 
 // readValues reads what follows a name: a relation, then a number, a range or a list of them.
 func (r *claimReader) readValues(start int, into *[]float64) {
-	related, ok := r.skipToValue()
+	related, aside, ok := r.skipToValue()
+	if aside > 0 {
+		defer func() { r.at = aside }()
+	}
 	if !ok {
 		r.fail(start)
 		return
@@ -273,7 +322,8 @@ func (r *claimReader) readValues(start int, into *[]float64) {
 		return // the pair is read next
 	}
 	if !r.startsNumber() {
-		if related || bracket || r.peek(0) == '-' && unicode.IsDigit(r.peek(1)) {
+		negative := r.peek(0) == '-' && unicode.IsDigit(r.peek(1))
+		if related || bracket || negative || r.strangeRelation(into == &r.found.deltas) {
 			r.fail(start)
 		}
 		return
@@ -297,6 +347,42 @@ func (r *claimReader) readValues(start int, into *[]float64) {
 			return
 		}
 	}
+}
+
+// takeAside moves beyond a parenthesis of words; false if it starts with a number or is never closed.
+func (r *claimReader) takeAside() bool {
+	if r.startsNumber() {
+		return false
+	}
+	depth := 0
+	for i, c := range r.text[r.at:] {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		if depth == 0 {
+			r.at += i + 1
+			return true
+		}
+	}
+	return false
+}
+
+// strangeRelation reports whether a number follows a sign that is not read: "ε ≪ 1", "ε → 0.5". That δ is far below
+// a number promises nothing certain.
+func (r *claimReader) strangeRelation(ofDelta bool) bool {
+	back := r.at
+	defer func() { r.at = back }()
+	for unicode.IsOneOf(notAfterNumber, r.peek(0)) && !(ofDelta && r.peek(0) == '≪') {
+		r.at++
+	}
+	moved := r.at > back
+	for slices.Contains([]rune(" =≤<≈:≥>"), r.peek(0)) {
+		r.at++
+	}
+	return moved && r.startsNumber()
 }
 
 // nextOfRange moves to the next number of a range; it stays where it is if none follows.
@@ -385,9 +471,16 @@ func (r *claimReader) readBeforeDP() bool {
 	x, ok := r.readNumber()
 	end, spaced := r.at, r.peek(0) == ' '
 	r.skipSpace()
-	joined := r.take("-") && slices.Contains(dpWords, r.word())
+	into := r.boundedName()
+	joined := into == nil && r.take("-") && slices.Contains(dpWords, r.word())
 	switch {
-	case joined || spaced && r.namesDP():
+	case into != nil && (!ok || !alone || x >= 1 && into == &r.found.deltas):
+		r.fail(start)
+		return true
+	case into != nil:
+		*into = append(*into, x)
+		return true
+	case joined || spaced && r.namesDP(ok && x != math.Trunc(x)):
 	case ok:
 		r.at = end
 		return false
@@ -409,11 +502,36 @@ func (r *claimReader) readBeforeDP() bool {
 	return true
 }
 
-// namesDP reports whether the guarantee stands here, and not how many have it: "10 DP counts".
-func (r *claimReader) namesDP() bool {
+// boundedName returns the list of the name that stands behind a relation here, which is passed: "0.5 ≥ ε" bounds ε. It
+// is nil where nothing of the kind stands; "0 < ε" bounds it from below.
+func (r *claimReader) boundedName() *[]float64 {
+	back := r.at
+	for strings.ContainsRune("=≥>≈", cmp.Or(r.peek(0), ' ')) {
+		r.at++
+	}
+	if r.at > back {
+		r.skipSpace()
+		name := r.word()
+		switch {
+		case slices.Contains(epsilonNames, name):
+			return &r.found.epsilons
+		case slices.Contains(deltaNames, name):
+			return &r.found.deltas
+		}
+	}
+	r.at = back
+	return nil
+}
+
+// namesDP reports whether the guarantee stands here, and not how many have it: "10 DP counts". So many releases are
+// a whole number.
+func (r *claimReader) namesDP(broken bool) bool {
 	back := r.at
 	defer func() { r.at = back }()
 	first, second := r.takeWord(), r.takeWord()
+	if first == "differentially" && second == "private" {
+		return broken || !unicode.IsLetter(r.peek(0))
+	}
 	return first == "differential" && second == "privacy" || (first == "dp" || first == "ldp") && second == singular(second)
 }
 
@@ -450,6 +568,9 @@ func (r *claimReader) readDP() bool {
 		end--
 	}
 	known := r.readTo >= end
+	if strings.ContainsRune("]>⟩", cmp.Or(r.peekAt(end-1), ' ')) { // [0.5, 1e-6]-DP
+		end--
+	}
 	if known || !isEndOfNumber(r.peekAt(end-1)) || !r.take("-") || !slices.Contains(dpWords, r.word()) {
 		r.at = start
 		return false
@@ -471,7 +592,7 @@ func (r *claimReader) readPure() bool {
 	next := r.word()
 	switch {
 	case slices.Contains([]string{"pure", "purely"}, word) &&
-		(r.peek(0) == 'ε' || slices.Contains([]string{"dp", "ldp", "differential", "differentially", "privacy", "epsilon", "eps", "guarantee"}, next)):
+		(r.peek(0) == 'ε' || r.peek(0) == ')' || slices.Contains([]string{"dp", "ldp", "differential", "differentially", "privacy", "epsilon", "eps", "guarantee"}, next)):
 		if !isNegated(wordsOf(string(r.text[:start]))) {
 			r.found.deltas = append(r.found.deltas, 0)
 		}

@@ -56,7 +56,7 @@ func (r Request) Scenario(adjacency, unit string) (*scenarios.Scenario, error) {
 	if err != nil {
 		return nil, err
 	}
-	return scenarios.Parse("stack", bytes.TrimSpace(text))
+	return scenarios.ParseRequest("stack", bytes.TrimSpace(text))
 }
 
 // Entries returns the releases of the request, from the same evaluation as everywhere.

@@ -52,7 +52,7 @@ func dpsgdSpec() Spec {
 		},
 		build:  buildDPSGD,
 		Source: "Abadi et al. 2016; Mironov, Talwar, Zhang 2019",
-		Rate:   "sampling_rate", NoError: onlyStated, NoAddRemoveNumber: "DP-SGD knows what an absent record costs; leave the number out",
+		Rate:   "sampling_rate", Records: "records", NoError: onlyStated, NoAddRemoveNumber: "DP-SGD knows what an absent record costs; leave the number out",
 		Notes: []string{
 			"batches: poisson is the default of the theory, and not what most loaders do; at noise 1, 100 batches, one pass and δ = 1e-6 shuffled batches cost 4.7 to 4.9, Poisson batches 0.95.",
 			"The central-limit value (GDP) is an approximation, not a bound: at q = 0.01, z = 1.1, 10⁴ steps, δ = 1e-5 it says 5.065 and the truth is 5.1926.",

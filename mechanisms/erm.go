@@ -83,8 +83,8 @@ func outputPerturbationSpec() Spec {
 			o := OutputPerturbation{r.number("epsilon"), r.number("n"), r.number("regularization"), r.number("dimension")}
 			return o, r.ermNoise("times n times regularization is", o.Scale())
 		},
-		SizePublic: true,
-		Source:     "Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 1",
+		SizePublic: true, Records: "n",
+		Source: "Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 1",
 		Notes: []string{
 			"In the utility lemmas f* is the minimiser of J, not its maximiser, and the condition is ‖∇²N(f)‖ ≤ η, not ‖∇N(f)‖ ≤ η.",
 			"It needs ‖x‖ ≤ 1, |ℓ′| ≤ 1, a strongly convex regulariser and the exact minimiser. The number of records is public: the guarantee is for replacing a record.",
@@ -148,8 +148,8 @@ func objectivePerturbationSpec() Spec {
 			o := ObjectivePerturbation{r.number("epsilon"), r.number("n"), r.number("regularization"), r.number("dimension"), r.number("smoothness")}
 			return o, r.ermNoise("leaves noise", o.Scale(), o.Regularization+o.Extra())
 		},
-		SizePublic: true,
-		Source:     "Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 2",
+		SizePublic: true, Records: "n",
+		Source: "Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 2",
 		Notes: []string{
 			"The slide asks for ε large enough that β > 0; below that the paper's fallback adds to the regulariser and spends ε/2 on the noise.",
 			"In the utility lemmas f* is the minimiser of J, not its maximiser.",

@@ -58,7 +58,7 @@ func matrixSpec() Spec {
 			optional(natural("records", "n", "how many records there are (cyclic-poisson), a public constant; the scenario's if not given", maxCount, 1e6, 1.25)),
 			optional(natural("separation", "b", "how many steps apart those are, at least: the steps of an epoch if the order is fixed, 1 if it is shuffled anew", maxMatrixSteps, 1000, 1.25)),
 		},
-		build:  buildMatrix,
+		build: buildMatrix, Records: "records",
 		Source: "Denisov et al. 2022; Honaker 2015; Fichtenberger, Henzinger, Upadhyay 2023; Kalinin, Lampert 2024; Choquette-Choo et al. 2023 (cyclic-poisson)",
 		Notes: []string{
 			"The cost is that of one Gaussian release, whatever the number of steps; what a factorisation buys is a smaller error: see the chart running-sums.",

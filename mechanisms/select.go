@@ -230,6 +230,9 @@ func runSpec(outer, inner *Spec) *Spec {
 	if inner.Rate != "" {
 		s.Rate = runPrefix + inner.Rate
 	}
+	if inner.Records != "" {
+		s.Records = runPrefix + inner.Records
+	}
 	return &s
 }
 

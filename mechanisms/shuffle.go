@@ -32,8 +32,8 @@ func shuffleSpec() Spec {
 		Varies: runKind, build: buildShuffle, inner: []string{"randomized-response", "frequency", "pure"},
 		Mappings:   runMappings("{mechanism: randomized-response, epsilon: 2}"),
 		Source:     "Feldman, McMillan, Talwar 2021; Cheu, Smith, Ullman, Zeber, Zhilyaev 2019",
-		SizePublic: true,
-		NoError:    "the error is that of the reports, shuffled or not", NoAddRemoveNumber: problemCounted,
+		SizePublic: true, Records: "people",
+		NoError: "the error is that of the reports, shuffled or not", NoAddRemoveNumber: problemCounted,
 		Notes: []string{
 			"The number of reports is public: the guarantee is for replacing a record. Each person sends exactly one message, whatever the data.",
 			"Nothing is gained against the shuffler, which sees the local ε; nor for more people than are honest, as known reports can be subtracted.",

@@ -27,6 +27,8 @@ type Spec struct {
 	// Rate names the parameter that is the rate at which the mechanism samples records
 	// itself; "" if it does not.
 	Rate string
+	// Records names the parameter that counts records of the data on which the price depends; "" if there is none.
+	Records string
 	// ZeroOutIsRemoval says that zeroing a record has the same effect as removing it: true for noise
 	// on sums and histograms, and for selections by scores that are sums.
 	ZeroOutIsRemoval bool

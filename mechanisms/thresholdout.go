@@ -37,7 +37,7 @@ func thresholdoutSpec() Spec {
 			return t, checkLoss("sigma", t.TestEpsilon())
 		},
 		Source:     "Dwork, Feldman, Hardt, Pitassi, Reingold, Roth 2015",
-		SizePublic: true, NoAddRemoveNumber: numberAmbiguousStated,
+		SizePublic: true, Records: "n", NoAddRemoveNumber: numberAmbiguousStated,
 		Notes: []string{
 			"The slide's (2√(2B ln(2/δ))/(σn), δ) drops the theorem's second term: safe while B/(σn)² ≤ 0.68·ln(1/δ), wrong well beyond (B = 500, 1/(σn) = 0.2, δ = 1e-3: it prints 34.9, the optimum is 38.5).",
 			"The threshold itself is noisy (scale 2σ), which the slide's text leaves out.",

@@ -36,7 +36,7 @@ func drawScenario(t *rapid.T) *Scenario {
 	}
 	s.Rounds = rapid.SampledFrom([]float64{1, 12, 1e12}).Draw(t, "rounds")
 	s.Group = rapid.SampledFrom([]float64{1, 3}).Draw(t, "group")
-	s.Records = rapid.SampledFrom([]float64{0, 1000}).Draw(t, "records")
+	s.Records = rapid.SampledFrom([]float64{0, 1e15}).Draw(t, "records")
 	s.Stack = drawStack(t, 2)
 	for range rapid.IntRange(0, 2).Draw(t, "expectations") {
 		s.Expect = append(s.Expect, Expectation{

@@ -39,6 +39,9 @@ func priceEntry(s *Scenario, e *Entry) entryPrice {
 	if err := s.checkAlso(e, d); err != nil {
 		return entryPrice{err: err}
 	}
+	if p := s.recordsProblem(e); p != nil {
+		return entryPrice{err: p}
+	}
 	m, err := s.Mechanism(e)
 	if err != nil {
 		return entryPrice{err: err}

@@ -127,7 +127,7 @@ func another(p param.Param, values param.Values) float64 {
 // nothing.
 func nested(e Entry, depth int, adjacency mechanisms.Adjacency) (*Scenario, *Entry) {
 	s := New()
-	s.Adjacency, s.Records, s.Budget.Delta = adjacency, 60_000, 1e-6
+	s.Adjacency, s.Records, s.Budget.Delta = adjacency, 4e6, 1e-6
 	e.Also.AddRemove = adjacency == mechanisms.Replace
 	stack := []Entry{e}
 	at := &stack[0]

@@ -26,7 +26,13 @@ type Errors = format.Errors
 
 // Parse decodes a scenario; name is what its errors call the file. Every mistake
 // is reported, as [Errors].
-func Parse(name string, data []byte) (*Scenario, error) {
+func Parse(name string, data []byte) (*Scenario, error) { return parse(name, data, false) }
+
+// ParseRequest returns what [Parse] does for a request that a ledger has granted. An entry may count more records than
+// the data has, which versions before this rule have granted: their ledgers have to stay readable.
+func ParseRequest(name string, data []byte) (*Scenario, error) { return parse(name, data, true) }
+
+func parse(name string, data []byte, granted bool) (*Scenario, error) {
 	if bytes.HasPrefix(data, []byte(`{"v":`)) {
 		return nil, Errors{{File: name, Problem: "it is a ledger, not a scenario; \"epsiloscope ledger show\" tells how it stands, and with -o yaml gives all that was spent as a scenario"}}
 	}
@@ -36,7 +42,7 @@ func Parse(name string, data []byte) (*Scenario, error) {
 		return nil, Errors{{File: name, Line: at.Line, Column: at.Column, Problem: at.Problem}}
 	}
 	d := &format.Decoder{Doc: doc, File: name}
-	s := decode(d)
+	s := decode(d, granted)
 	if err := d.Errors.Sort(); err != nil {
 		return nil, err
 	}
@@ -44,8 +50,9 @@ func Parse(name string, data []byte) (*Scenario, error) {
 }
 
 // decode reads a document; the result is of use only if there were no errors.
-func decode(d *format.Decoder) *Scenario {
+func decode(d *format.Decoder, granted bool) *Scenario {
 	s := New()
+	s.granted = granted
 	s.origin = newOrigin(d.File, d.Doc)
 	root := d.Doc.Root
 	if root == nil || root.IsNull() {
@@ -79,6 +86,7 @@ func (s *Scenario) problems() *format.Checker {
 	s.Budget.check(&c)
 	s.Claim.check(&c)
 	s.checkQueries(&c, "stack", s.Stack)
+	s.checkRecords(&c, "stack", s.Stack)
 	return &c
 }
 

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -167,7 +168,7 @@ func priceBranches(s *Scenario, list [][]Entry) (branches [][]accounting.Entry, 
 // truncated batches displace more of 20,000 records than of a million.
 func (s *Scenario) ForBranch() *Scenario {
 	part := *s
-	part.Records = 0
+	part.Records, part.wholeRecords = 0, cmp.Or(s.Records, s.wholeRecords)
 	return &part
 }
 

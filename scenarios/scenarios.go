@@ -25,7 +25,9 @@ type Scenario struct {
 	Stack      []Entry
 	Expect     []Expectation
 
-	adjacencyStated bool // the file has it, or it was set
+	adjacencyStated bool    // the file has it, or it was set
+	granted         bool    // by a ledger, perhaps before a rule of today
+	wholeRecords    float64 // as seen by a branch: how many records the data has, of which it has a part
 
 	origin *origin // the text it was read from and the file it lives in; nil if new
 }

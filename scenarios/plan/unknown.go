@@ -83,6 +83,9 @@ func (u *unknown) useEntry(s *scenarios.Scenario, n int) error {
 	e := s.Stack[u.entry-1]
 	set := func(e *scenarios.Entry, x float64) error { return e.SetNumber(u.field, x) }
 	u.start = e.Values[u.field].Number
+	if spec := e.Spec(); u.field == spec.Records && s.Records > 0 {
+		u.high = s.Records // there are no more
+	}
 	switch {
 	case u.solve == "max_batch":
 		training, err := u.truncatedTraining(s, e)

@@ -17,7 +17,7 @@ import (
 // without an add-remove guarantee is amplified only as far as that holds for a public sample. If that is so for every
 // sampled entry, the sample need not stay secret.
 func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound) string {
-	sampled, secret, gains, divided := false, false, false, false
+	sampled, secret, gains, divided, people := false, false, false, false, false
 	var drawings []string
 	for e := range releasedEntries(s.Stack) {
 		training, drawing := describeTraining(s, e, b.Epsilon)
@@ -29,12 +29,16 @@ func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound
 			continue
 		}
 		if e.Sampling < 1 || training {
-			sampled, divided = true, divided || training
+			sampled, divided, people = true, divided || training, people || e.SamplesPeople()
 			secret = secret || training || s.Adjacency != mechanisms.Replace || e.Also.AddRemove
 		}
 	}
 	if sampled {
-		text := "every record is sampled independently with the stated rate for every release (Poisson sampling), "
+		what := "every record is sampled"
+		if people {
+			what = "every person is sampled as a whole, with all records or none,"
+		}
+		text := what + " independently with the stated rate for every release (Poisson sampling), "
 		if secret {
 			text += "and who is sampled stays secret; "
 		} else {

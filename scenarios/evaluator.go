@@ -57,5 +57,8 @@ func priceEntry(s *Scenario, e *Entry) entryPrice {
 		}
 	}
 	entries, notes, err := mechanisms.Entries(m, setting)
+	if err == nil && e.SamplesPeople() {
+		notes = append(notes, NoteWholePeople)
+	}
 	return entryPrice{entries, notes, mechanisms.CheckRuns(m, math.Inf(1)), err}
 }

@@ -112,6 +112,18 @@ func (q Query) String() string {
 // HasBounds reports whether the query bounds what one person contributes.
 func (q Query) HasBounds() bool { return q.MaxGroups != 0 || q.PerGroup != 0 || q.Total != 0 }
 
+// AllowsSeveral reports whether one person may have several records. People are counted once, however many records they
+// have.
+func (q Query) AllowsSeveral() bool {
+	switch {
+	case q.Kind == People || q.Kind == PeopleByGroup:
+		return true
+	case q.Total == 1:
+		return false
+	}
+	return max(q.MaxGroups, q.PerGroup, q.Total) > 1
+}
+
 // ByGroup reports whether the answer has a number for each group.
 func (q Query) ByGroup() bool {
 	return slices.Contains([]string{Histogram, PeopleByGroup, Sums}, q.Kind)

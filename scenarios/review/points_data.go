@@ -128,7 +128,7 @@ func (f *referee) contributionsPoint() *Point {
 	case len(bounded) > 0 && len(open) == 0:
 		p.Says = "bounded in every entry"
 		p.Text = fmt.Sprintf("Every entry bounds what %s contributes: %s.", oneUnit(unit), namesOf(bounded))
-		return p
+		return f.askAboutSampledRecords(p)
 	case len(open) == 0:
 		p.Says = "stated for " + oneUnit(unit)
 		p.Text = fmt.Sprintf("Every entry is a guarantee, or a report, that the file states for all records of %s: %s.", oneUnit(unit), namesOf(f.items))
@@ -139,6 +139,35 @@ func (f *referee) contributionsPoint() *Point {
 	p.Says = "no limit stated per " + unitNoun(unit)
 	p.Text = fmt.Sprintf("The unit is “%s”, and nothing in the file limits how many records one of them has in %s. Can anybody have several?", unit, namesOf(open))
 	return f.settle(p)
+}
+
+// askAboutSampledRecords asks whether whole units are sampled in entries whose queries allow one of them several
+// records. Drawn one by one, some record of a unit is drawn more often than the rate says; without sampling the number
+// holds whichever way they are drawn.
+func (f *referee) askAboutSampledRecords(p *Point) *Point {
+	sampled := slices.DeleteFunc(slices.Clone(f.items), func(it item) bool { return !it.e.SamplesPeople() })
+	if len(sampled) == 0 {
+		return p
+	}
+	p.Sign, p.Entries = Ask, indicesOf(sampled)
+	p.Other = newOther("drawn whole", "records one by one", func(s *scenarios.Scenario) (err error) {
+		s.Stack, err = scenarios.Map(s.Stack, func(e *scenarios.Entry) error {
+			if e.SamplesPeople() {
+				e.Sampling = 1
+			}
+			return nil
+		})
+		return err
+	})
+	p.Answers = []string{`answers: {contributions: "no, drawn whole"}`, "sampling: left out (in the entry)"}
+	p.Says = "sampled: whole, or record by record?"
+	question := fmt.Sprintf("Several records of %s may be in %s, which is sampled. Are records drawn one by one?",
+		oneUnit(f.own.Unit), namesOf(sampled))
+	p.Text = question
+	if f.settle(p); p.Sign == OK {
+		p.Text = question + fmt.Sprintf(" The author answers: “%s” (answers.%s).", plain(f.own.Answer(p.Name)), p.Name)
+	}
+	return p
 }
 
 // askAboutEvents asks whether somebody has several of the events or records that are the unit. The words of the claim

@@ -189,6 +189,8 @@ func TestOtherNumbers(t *testing.T) {
 			head + "stack: [{mechanism: gaussian, sigma: 10, sensitivity: 2, count: 5}]", scenarios.PointSensitivity, 1.994526900696342},
 		{"one record against two", head + "stack: [{mechanism: gaussian, sigma: 10, count: 5}]",
 			head + "group: 2\nstack: [{mechanism: gaussian, sigma: 10, count: 5}]", scenarios.PointContributions, 1.994526900696342},
+		{"people sampled, or their records", head + "stack: [{mechanism: laplace, scale: 10, query: {kind: count, total: 5}, sampling: {rate: 0.1}}]",
+			head + "stack: [{mechanism: laplace, scale: 10, query: {kind: count, total: 5}}]", scenarios.PointContributions, 0.5},
 		// The σ of (1, 1e-7) is 1/0.2137362718753506.
 		{"Δ 1 against 2, calibrated", head + "stack: [{mechanism: gaussian, epsilon: 1, delta: 1e-7}]",
 			head + "stack: [{mechanism: gaussian, sigma: 4.678663138, sensitivity: 2}]", scenarios.PointSensitivity, 1.8984442780167496},
@@ -382,6 +384,9 @@ func TestMattersOfAScenario(t *testing.T) {
 		{"stack: [{mechanism: laplace, epsilon: 1, label: average age}]", scenarios.PointSensitivity, review.Ask, "average"},
 		{"unit: visit\nstack: [{mechanism: pure, epsilon: 1}]", scenarios.PointContributions, review.Ask, "several"},
 		{"unit: training example\nstack: [{mechanism: pure, epsilon: 1}]", scenarios.PointContributions, review.OK, ""},
+		{"unit: person\nstack: [{mechanism: laplace, scale: 1, query: {kind: count, total: 5}, sampling: {rate: 0.1}}]", scenarios.PointContributions, review.Ask, "drawn one by one"},
+		{"unit: person\nanswers: {contributions: \"no, drawn whole\"}\nstack: [{mechanism: laplace, scale: 1, query: {kind: count, total: 5}, sampling: {rate: 0.1}}]",
+			scenarios.PointContributions, review.OK, "Are records drawn one by one? The author answers: “no, drawn whole”"},
 		{"unit: user-day\nrounds: 30\nstack: [{mechanism: pure, epsilon: 1}]", scenarios.PointPeriod, review.OK, "30 rounds"},
 		{"unit: person\nbudget: {epsilon: 5.1, delta: 1e-5}\n" + training, scenarios.PointApproximation, review.Wrong, "Only the central-limit"},
 		{"unit: person\nbudget: {epsilon: 5.3, delta: 1e-5}\n" + training, scenarios.PointApproximation, review.OK, ""},

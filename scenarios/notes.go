@@ -22,10 +22,11 @@ func (n Note) Subject() string { return "entry " + strconv.Itoa(n.Entry) }
 // NoteWholePeople is the note on a sampled entry in whose query a person may have several records.
 var NoteWholePeople = mechanisms.Note{Code: "sampling-people", Text: "Whole people are sampled: all records of one person, or none. If records are drawn one by one, some record of a person with several is drawn more often, and this number does not hold: leave sampling out then."}
 
-// SamplesPeople reports whether an entry is sampled and its query allows one person several records, so that its price
-// holds only if whole people are sampled.
+// SamplesPeople reports whether an entry is sampled and one person may have several records in it, because its query
+// allows that or because it counts people, so that its price holds only if whole people are sampled.
 func (e *Entry) SamplesPeople() bool {
-	return e.Parallel == nil && e.Sampling < 1 && e.Query.AllowsSeveral()
+	countsPeople := e.Mechanism == mechanisms.PartitionSelection{}.Kind()
+	return e.Parallel == nil && e.Sampling < 1 && (countsPeople || e.Query.AllowsSeveral())
 }
 
 // notesOn returns the notes on the entries of a priced scenario, each once, on the first entry it applies to.

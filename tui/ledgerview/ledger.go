@@ -61,7 +61,7 @@ type Screen struct {
 	columns   jobs.Query[string, columns] // of the record with that hash
 	asked     jobs.Query[ledgerQuery, *ledger.Answer]
 	quoted    jobs.Query[source, *report.Statement]
-	offer     jobs.Query[named, *ledger.Offer]
+	offer     jobs.Query[named, offered]
 	draft     *draft // what is asked about if nothing is on the stack; nil if there is nothing
 	single    bool   // one release is asked for, not the whole scenario
 	entry     int    // the entry of which one release is asked for, from 1
@@ -104,6 +104,12 @@ func (s *Screen) Keys() kit.Table {
 		kit.Action("ledger.home", "home", "", "Newest record, or the top", move(-1<<30)),
 		kit.Action("ledger.end", "end", "", "Oldest record, or the end", move(+1<<30)),
 	)
+}
+
+// OnShow looks again for the ledger that is offered: its file may have been made since.
+func (s *Screen) OnShow() tea.Cmd {
+	s.offer.Forget()
+	return nil
 }
 
 func (s *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
@@ -155,6 +161,9 @@ func (s *Screen) choose() tea.Cmd {
 func (s *Screen) turn(p page) {
 	if p == s.page {
 		p = list
+	}
+	if p == opening {
+		s.offer.Forget() // the file may have been made since
 	}
 	s.page = p
 	s.text.GotoTop()

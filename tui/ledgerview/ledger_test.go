@@ -641,7 +641,13 @@ func TestOfferOnTheScreen(t *testing.T) {
 	}
 	st.Press("y")
 	sees(t, st.View(), "12 more  Gaussian")
-	st.Press("ledger.ask")
+	st.Press("ledger.new")
+	st.Run(s.Refresh())
+	sees(t, st.View(), "trips.ledger is there already: enter opens it", "epsiloscope ledger spend trips.ledger trips.yaml --entry 1 --count 1")
+	if strings.Contains(st.View(), "ledger new") {
+		t.Error("a command is shown that would be refused, as the ledger is there")
+	}
+	st.Press("esc", "ledger.ask")
 	st.Run(s.Refresh())
 	sees(t, st.View(), "Every release of trips", "It fits", "epsiloscope ledger spend trips.ledger trips.yaml ", "1 one release")
 	st.Press("ledger.one-release")

@@ -43,6 +43,13 @@ func (s *Screen) namedScenario() named {
 	return n
 }
 
+// offered is the ledger that grants a scenario, and whether a file of its name is there already: entering opens that
+// one, and a command that makes another would be refused.
+type offered struct {
+	*ledger.Offer
+	exists bool
+}
+
 // offering reports whether the ledger for the scenario on the screen is what is shown.
 func (s *Screen) offering() bool {
 	return s.page == opening || s.file == nil || s.snapshot == nil && s.failure != nil
@@ -51,10 +58,11 @@ func (s *Screen) offering() bool {
 // seekOffer finds the ledger that grants the scenario on the screen.
 func (s *Screen) seekOffer() tea.Cmd {
 	n := s.namedScenario()
-	return s.offer.Ask(s.Jobs, jobs.PauseRefine, n, func(ctx context.Context, tell func(*ledger.Offer, error)) {
+	return s.offer.Ask(s.Jobs, jobs.PauseRefine, n, func(ctx context.Context, tell func(offered, error)) {
 		o, err := ledger.OfferFor(ctx, n.scenario, n.name, n.file)
+		_, missing := os.Stat(n.file)
 		if ctx.Err() == nil {
-			tell(o, err)
+			tell(offered{o, missing == nil}, err)
 		}
 	})
 }
@@ -69,6 +77,13 @@ func (s *Screen) writeOffer(out *kit.Writer) {
 		out.Prose(p.Text, "Nothing is on the stack yet, so there is nothing to grant.")
 	case !s.offer.Fresh():
 		out.Prose(p.Muted, "computing …")
+	case o.exists:
+		out.Prose(p.Text, draw.Clean(filepath.Base(n.file))+" is there already: enter opens it.")
+		if s.offer.Err == nil && n.saved {
+			out.Gap()
+			out.Prose(p.Text, "This reserves the first release of the scenario in it, before the data are touched:")
+			writeCommand(out, o.SpendCommand)
+		}
 	case s.offer.Err != nil:
 		out.Prose(p.Over, p.Glyphs.Cross+" None would grant all of it: "+s.offer.Err.Error()+".")
 		out.Prose(p.Text, s.offerRemedy(n.scenario))
@@ -144,6 +159,11 @@ func (s *Screen) offerKeys() []kit.Binding {
 	var keys []kit.Binding
 	n, known := s.namedScenario(), s.offer.Fresh() && s.offer.Err == nil && s.Doc.Scenario().Releases()
 	switch {
+	case s.offer.Fresh() && s.offer.Answer.exists:
+		keys = append(keys, kit.Hint("enter", "open it"))
+		if known && n.saved {
+			keys = append(keys, kit.Hint("c", "copy the command"))
+		}
 	case known && n.saved:
 		keys = append(keys, kit.Hint("enter", "open it"), kit.Hint("c", "copy the command"))
 	case known:
@@ -152,7 +172,7 @@ func (s *Screen) offerKeys() []kit.Binding {
 	return append(keys, kit.Hint("f", "choose a ledger"))
 }
 
-// copyOffer copies the command that opens the ledger.
+// copyOffer copies the command that opens the ledger or, if there is one, that reserves in it.
 func (s *Screen) copyOffer() tea.Cmd {
 	n := s.namedScenario()
 	switch {
@@ -162,6 +182,9 @@ func (s *Screen) copyOffer() tea.Cmd {
 		return s.Say("there is no ledger to offer for what is on the stack")
 	case !n.saved:
 		return s.Say("the command reads the plan from its file: s saves it first")
+	}
+	if s.offer.Answer.exists {
+		return s.Copy(s.offer.Answer.SpendCommand, "the command that reserves the first release")
 	}
 	return s.Copy(s.offer.Answer.NewCommand, "the command that opens the ledger")
 }
@@ -183,7 +206,7 @@ func (s *Screen) openOfferedLedger() tea.Cmd {
 	case !n.saved:
 		return s.Say("the plan " + s.unsavedText() + ": s saves it, then enter opens the ledger")
 	}
-	offer := s.offer.Answer
+	offer := s.offer.Answer.Offer
 	return dialogs.Ask(s.Shell, "Open a ledger?", "It writes "+n.file+", which promises ε = "+offer.Promise.ShownEpsilon()+" at δ = "+offer.Promise.Delta+
 		". The promise cannot be changed later. The command on the page does the same.",
 		kit.Bind("y", "", "open it", func() tea.Cmd { return s.createLedger(offer, n) }),

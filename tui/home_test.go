@@ -211,7 +211,7 @@ func TestNewcomer(t *testing.T) {
 		t.Errorf("the last line says %q", line)
 	}
 	for _, c := range []struct{ says, keys, sees string }{
-		{"ctrl+n starts a plan", "ctrl+n", "What will be released?"},
+		{"ctrl+n starts a scenario", "ctrl+n", "What will be released?"},
 		{":tour shows the ideas", ": t o u r enter", "Tour 1/10"},
 		{"? the keys", "?", "Keys, lines 1"},
 	} {

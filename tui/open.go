@@ -30,7 +30,7 @@ func (a *App) startQuestions() tea.Cmd {
 		return a.confirmLoss("Starting a new one loses them", func() tea.Cmd {
 			a.newPlan = nil // its answers have become the plan
 			a.replaceDoc(document.Recover(s))
-			return a.sayWithAsideNote("the plan is built: t has its target, E what may be quoted, s saves it, $ opens its ledger")
+			return a.sayWithAsideNote("the scenario is built: t has its target, E what may be quoted, s saves it, $ opens its ledger")
 		})
 	}, a.newScenario)
 	return a.newPlan.Open()

@@ -98,7 +98,7 @@ func Run(ctx context.Context, opt Options) error {
 }
 
 // newcomer are the first keys, for a user who has opened no file yet.
-const newcomer = "New here? ctrl+n starts a plan, :tour shows the ideas, ? the keys, q quits"
+const newcomer = "New here? ctrl+n starts a scenario, :tour shows the ideas, ? the keys, q quits"
 
 // quitOnSignals quits the program on a signal; the function it returns ends that and tells
 // which one came, nil if none did.

@@ -39,7 +39,7 @@ func TestTaskFromNothing(t *testing.T) {
 	s := newScript(t, "")
 	s.press("new", "tab").typing("52").press("tab").typing("80").press("tab", "tab").typing("50000").press("tab").typing("2")
 	s.press("tab", "tab", "tab", "tab").numbers("Weekly tables").sees("52 × Gaussian", "of 2 ✓", "δ = 1e-7")
-	s.press("enter").sees("Weekly tables", "the plan is built")
+	s.press("enter").sees("Weekly tables", "the scenario is built")
 	s.press("save", "enter", "screen.statement", "export", "t", "esc", "chart.1", "export", "p").within(40)
 	for _, name := range []string{"weekly-tables.yaml", "weekly-tables-statement.txt", "weekly-tables-epsilon-k.png"} {
 		if found, _ := filepath.Glob(name); len(found) != 1 {
@@ -62,7 +62,7 @@ func TestStartWithSeveralReleases(t *testing.T) {
 	s.press("ctrl+a", "m", "tab").numbers("5", "256").press("tab", "p", "ctrl+a", "ctrl+x")
 	s.press("tab", "tab", "tab", "tab", "tab", "tab").numbers("3").press("up").numbers("50000") // that makes the first plan: all else is answered
 	s.sees("52 × Gaussian", "4 × Laplace", "12 × Exponential", "DP-SGD", "of 3 ✓", "counts, 52 times, ±120")
-	s.press("enter").sees("the plan is built", "totals", "choice", "training")
+	s.press("enter").sees("the scenario is built", "totals", "choice", "training")
 	got := s.a.Doc.Scenario()
 	if len(got.Stack) != 4 || !strings.Contains(got.Description, "share equally what is left") ||
 		strings.ContainsAny(got.Description, "0123456789") {

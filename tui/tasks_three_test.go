@@ -73,9 +73,9 @@ func TestThreeTasksBSteward(t *testing.T) {
 	s.press("new", "tab").numbers("52", "120").press("ctrl+a", "t", "tab").numbers("4", "", "500")
 	s.press("ctrl+a", "right", "right", "tab").numbers("12", "6", "50000", "3")
 	s.press("up", "up", "up", "up").sees("of 3 ✓")
-	s.press("enter").sees("the plan is built")
+	s.press("enter").sees("the scenario is built")
 	s.press("screen.statement").sees("is right at most", "satisfy (ε, δ)-differential privacy")
-	s.press("save", "enter", "screen.ledger").sees("grants every release of the plan", "enter open it").press("enter", "y").sees("52 more Gaussian")
+	s.press("save", "enter", "screen.ledger").sees("grants every release of the scenario", "enter open it").press("enter", "y").sees("52 more Gaussian")
 	s.press("ledger.ask").sees("Every release of", "It fits").press("ledger.one-release").sees("One release of entry 1", "It fits").press("ledger.copy")
 	s.pasteIntoShell(&clip)
 	drain(s.a, s.a.ledger.Open("a-plan-for-counts-totals-and-a-choice.ledger")) // the file is followed: TestLive

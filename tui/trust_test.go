@@ -201,7 +201,7 @@ func TestWaysOutKeepTheirWord(t *testing.T) {
 		if !report.Fits(r.Bounds[r.Best], target) {
 			t.Errorf("%q leaves ε = %v of %v", s.a.Status.Text, r.Bounds[r.Best].Epsilon, target)
 		}
-		if onScreen(s.a, "would make the plan fit") {
+		if onScreen(s.a, "would make the scenario fit") {
 			t.Error("ways out are offered where there is an answer")
 		}
 	}

@@ -90,7 +90,7 @@ func (s *Screen) Keys() kit.Table {
 		kit.Action("ledger.statement", "E", "statement", "What may be quoted of the ledger; c copies it", turn(quoting)),
 		kit.Action("ledger.copy", "c", "", "Copy the command that is shown, or the ledger's statement", s.copyPage),
 		kit.Action("ledger.choose", "f", "file", "Choose another ledger", s.choose),
-		kit.Action("ledger.new", "n", "new", "The ledger that grants the plan on the stack, and how to open it", turn(opening)),
+		kit.Action("ledger.new", "n", "new", "The ledger that grants the scenario on the stack, and how to open it", turn(opening)),
 		kit.Action("ledger.verify", "v", "verify", "Replay every price and every decision", s.verify),
 		kit.Action("ledger.new-block", "B", "", "Yes, the block that the question reads is a new one", kit.NoCmd(s.allowNewBlock)),
 		kit.Action("ledger.one-release", "1", "", "Ask for one release, or again for the whole scenario", s.toggleSingle),

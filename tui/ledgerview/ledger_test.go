@@ -612,7 +612,7 @@ func TestOfferOnTheScreen(t *testing.T) {
 	s := New(sh, Options{Now: time.Now})
 	st := stand.New(t, sh, s, 80, 22)
 	st.Run(s.Refresh())
-	sees(t, st.View(), "grants every release of the plan", "The plan is not in a file yet: s saves it", "s save the plan")
+	sees(t, st.View(), "grants every release of the", "The scenario is not in a file yet: s saves it", "s save the scenario")
 	if st.Press("ledger.copy"); clip.Len() > 0 || !strings.Contains(sh.Status.Text, "s saves it first") {
 		t.Errorf("a command that cannot be run was copied: %q", sh.Status.Text)
 	}

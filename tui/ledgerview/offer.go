@@ -88,13 +88,13 @@ func (s *Screen) writeOffer(out *kit.Writer) {
 		out.Prose(p.Over, p.Glyphs.Cross+" None would grant all of it: "+s.offer.Err.Error()+".")
 		out.Prose(p.Text, s.offerRemedy(n.scenario))
 	default:
-		out.Prose(p.Good, fmt.Sprintf("%s It promises ε = %s at δ = %s and grants every release of the plan, in any order%s.",
+		out.Prose(p.Good, fmt.Sprintf("%s It promises ε = %s at δ = %s and grants every release of the scenario, in any order%s.",
 			p.Glyphs.Tick, o.Promise.ShownEpsilon(), o.Promise.Delta,
 			map[bool]string{true: "; anything else is refused", false: ""}[o.Promise.Plan != nil]))
 		out.Gap()
 		first := "enter opens it here. The same in a shell:"
 		if !n.saved {
-			first = "The plan " + s.unsavedText() + ": s saves it. Then enter opens the ledger here, or this does in a shell:"
+			first = "The scenario " + s.unsavedText() + ": s saves it. Then enter opens the ledger here, or this does in a shell:"
 		}
 		out.Prose(p.Text, first)
 		writeCommand(out, o.NewCommand)
@@ -104,7 +104,7 @@ func (s *Screen) writeOffer(out *kit.Writer) {
 	}
 }
 
-// unsavedText says what is missing of a plan that is not saved: its file, or the last changes in that.
+// unsavedText says what is missing of a scenario that is not saved: its file, or the last changes in that.
 func (s *Screen) unsavedText() string {
 	if s.Doc.Path != "" {
 		return "has changes that are not in its file yet"
@@ -149,7 +149,7 @@ func (s *Screen) offerRemedy(sc *scenarios.Scenario) string {
 		return "t states the unit and δ."
 	}
 	if r := s.Result; r != nil && sc.Budget.Epsilon > 0 && !report.Fits(r.BestBound(), sc.Budget.Epsilon) {
-		return "p shows what would make the plan fit its budget."
+		return "p shows what would make the scenario fit its budget."
 	}
 	return "0 goes home, where the stack can be changed."
 }
@@ -167,7 +167,7 @@ func (s *Screen) offerKeys() []kit.Binding {
 	case known && n.saved:
 		keys = append(keys, kit.Hint("enter", "open it"), kit.Hint("c", "copy the command"))
 	case known:
-		keys = append(keys, kit.Hint("s", "save the plan"))
+		keys = append(keys, kit.Hint("s", "save the scenario"))
 	}
 	return append(keys, kit.Hint("f", "choose a ledger"))
 }
@@ -181,7 +181,7 @@ func (s *Screen) copyOffer() tea.Cmd {
 	case !s.offer.Fresh() || s.offer.Err != nil:
 		return s.Say("there is no ledger to offer for what is on the stack")
 	case !n.saved:
-		return s.Say("the command reads the plan from its file: s saves it first")
+		return s.Say("the command reads the scenario from its file: s saves it first")
 	}
 	if s.offer.Answer.exists {
 		return s.Copy(s.offer.Answer.SpendCommand, "the command that reserves the first release")
@@ -204,7 +204,7 @@ func (s *Screen) openOfferedLedger() tea.Cmd {
 	case s.offer.Err != nil:
 		return s.Say("there is no ledger to offer for what is on the stack")
 	case !n.saved:
-		return s.Say("the plan " + s.unsavedText() + ": s saves it, then enter opens the ledger")
+		return s.Say("the scenario " + s.unsavedText() + ": s saves it, then enter opens the ledger")
 	}
 	offer := s.offer.Answer.Offer
 	return dialogs.Ask(s.Shell, "Open a ledger?", "It writes "+n.file+", which promises ε = "+offer.Promise.ShownEpsilon()+" at δ = "+offer.Promise.Delta+

@@ -129,7 +129,7 @@ func (s *Screen) writeColumns(out *kit.Writer, r ledger.Record) {
 		out.Prose(p.Muted, "computing …")
 		return
 	}
-	out.Prose(p.Title, "This record alone, as a plan, at δ "+s.snapshot.promise.Delta+"; and whether the bound is valid under fully adaptive composition")
+	out.Prose(p.Title, "This record alone, as a scenario, at δ "+s.snapshot.promise.Delta+"; and whether the bound is valid under fully adaptive composition")
 	for i, b := range c.result.Bounds {
 		ink := p.Strong
 		if i == c.result.Best {

@@ -113,7 +113,7 @@ func (p *Screen) applySolve() error {
 		if err := list[p.row].Apply(c); err != nil {
 			return err
 		}
-		p.Doc.Replace(c, "what makes the plan fit", false)
+		p.Doc.Replace(c, "what makes the scenario fit", false)
 		p.Say(list[p.row].Says + "; u takes it back")
 		return nil
 	}

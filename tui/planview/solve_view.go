@@ -166,7 +166,7 @@ func (p *Screen) answer(out *kit.Writer, q question, r plan.Result) {
 // its answer: then nothing is known to meet a budget.
 func (p *Screen) sensitivityIsOpen() bool { return len(p.Doc.Scenario().OpenSensitivities()) > 0 }
 
-// wayOut names the changes that would make the plan fit, where no value of the unknown does.
+// wayOut names the changes that would make the scenario fit, where no value of the unknown does.
 func (p *Screen) wayOut(out *kit.Writer, q question, s *scenarios.Scenario) {
 	pen := out.Pen
 	const meets = " meets the budget"
@@ -177,7 +177,7 @@ func (p *Screen) wayOut(out *kit.Writer, q question, s *scenarios.Scenario) {
 	case p.solve.Busy && list == nil:
 		out.Prose(pen.Muted, "Looking for changes that would make it fit …")
 	case len(list) > 0:
-		out.Add(pen.Line(out.W).Put(pen.Text, "Any one of these would make the plan fit; ").Put(pen.Key, "enter").Put(pen.Text, " makes the selected one:"))
+		out.Add(pen.Line(out.W).Put(pen.Text, "Any one of these would make the scenario fit; ").Put(pen.Key, "enter").Put(pen.Text, " makes the selected one:"))
 		for i, c := range list {
 			l, ink := pen.Row(out.W, i == p.row)
 			out.Add(l.Put(ink, c.Says))

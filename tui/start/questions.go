@@ -67,7 +67,7 @@ var questions = []question{
 	{name: "delta", below: 1, whole: true, ask: map[string]string{"": "δ, if it is set?"}, help: "empty for a hundredth of 1/n or less, by the number of people"},
 	{name: "unit", whole: true, ask: map[string]string{"": "Whose data is a record?"}, choices: []string{"person", "person-year", "person-month", "person-day", "event"},
 		help: "person: all records of a person count as one; person-day: only those of one day are hidden together"},
-	{name: "name", whole: true, ask: map[string]string{"": "What is it called?"}, help: "the name of the plan"},
+	{name: "name", whole: true, ask: map[string]string{"": "What is it called?"}, help: "the name of the scenario"},
 }
 
 // answers are the answers to one group of questions, by name.

@@ -69,7 +69,7 @@ func (d *Dialog) leave() tea.Cmd {
 		d.Pop()
 		d.Say("the answers are kept: ctrl+n brings them back")
 	default:
-		return dialogs.Ask(d.Shell, "Leave the new plan?", fmt.Sprintf("%d releases were described. The answers are kept until you quit: ctrl+n brings them back.", len(d.releases)),
+		return dialogs.Ask(d.Shell, "Leave the new scenario?", fmt.Sprintf("%d releases were described. The answers are kept until you quit: ctrl+n brings them back.", len(d.releases)),
 			kit.Bind("y", "", "leave it", kit.NoCmd(d.Pop)),
 			kit.Bind("esc", "", "go on with it", d.build),
 		)

@@ -48,7 +48,7 @@ func (d *Dialog) left(w, h int) []string {
 	} else if len(lines) < most {
 		lines = append(lines, draw.Space(inner))
 	}
-	return p.Frame(draw.Frame{Title: "A new plan", Focus: true}, append(lines, help...), w, h)
+	return p.Frame(draw.Frame{Title: "A new scenario", Focus: true}, append(lines, help...), w, h)
 }
 
 // line returns one question with its answer.
@@ -111,7 +111,7 @@ func (d *Dialog) right(w, h int) []string {
 	} else if d.edited {
 		foot = append(foot, kit.Hint("ctrl+x", "clear"))
 	}
-	foot = append(foot, kit.Hint("esc", "leave"), kit.Hint("ctrl+n", "empty plan"))
+	foot = append(foot, kit.Hint("esc", "leave"), kit.Hint("ctrl+n", "empty scenario"))
 	if most := max(0, room-1); len(out.Lines) > most && most > 0 {
 		out.Lines = out.Lines[:most-1]
 		out.Prose(p.Muted, p.Glyphs.Ellipsis)

@@ -265,7 +265,7 @@ func (g *grid) click(x, y int) {
 
 func (g *grid) apply(v *Screen) error {
 	if !g.made.Fresh() || g.bounds[g.cy][g.cx].Method == "" {
-		return errors.New("there is no plan at this place yet")
+		return errors.New("there is no scenario at this place yet")
 	}
 	s, err := g.plan(g.made.Of, g.cx, g.cy)
 	if err != nil {

@@ -49,7 +49,7 @@ func TestMapTellsTheTruth(t *testing.T) {
 	if told.Epsilon > g.bounds[g.cy][g.cx].Epsilon {
 		t.Errorf("certified %v, by closed forms %v", told.Epsilon, g.bounds[g.cy][g.cx].Epsilon)
 	}
-	cost := "the plan costs ε " + report.Upper(told.Epsilon) + " by " + report.TheoremPhrase(told.Method)
+	cost := "the whole costs ε " + report.Upper(told.Epsilon) + " by " + report.TheoremPhrase(told.Method)
 	if !strings.Contains(view, cost) || !strings.Contains(view, ", the budget") {
 		t.Errorf("no %s in\n%s", report.Upper(told.Epsilon), view)
 	}
@@ -252,7 +252,7 @@ func TestMapOfAHarm(t *testing.T) {
 	if told := g.certain.Answer; told.Epsilon != r.Harm.LeastUpper(r.Bounds) || g.budget() != 0.03 || !g.fits(told) {
 		t.Errorf("%v of %v, want %v", told, g.budget(), r.Harm)
 	}
-	for _, want := range []string{"TPR at FPR 0.01", "the plan has TPR at FPR 0.01 0.02591 by the numerical", ", the budget"} {
+	for _, want := range []string{"TPR at FPR 0.01", "the whole has TPR at FPR 0.01 0.02591 by the numerical", ", the budget"} {
 		if !strings.Contains(view, want) {
 			t.Errorf("%q is missing in\n%s", want, view)
 		}

@@ -150,7 +150,7 @@ func (g *grid) writeCost(out *kit.Writer, budget float64) {
 	case closed.Method != b.Method && closed.Finite():
 		remark = p.Spell("  (" + report.Upper(closed.Epsilon) + " by " + closed.Method.Name() + ")")
 	}
-	whole := p.Spell("the plan " + verb + " " + cost + report.TheoremPhrase(b.Method) + verdict)
+	whole := p.Spell("the whole " + verb + " " + cost + report.TheoremPhrase(b.Method) + verdict)
 	line.Put(ink, kit.Widest(line.Room()-draw.Width(remark), whole, p.Spell(cost+b.Method.Name()+verdict)))
 	out.Add(line.Put(quiet, kit.Widest(line.Room(), remark, "")))
 }

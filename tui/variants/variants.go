@@ -69,7 +69,7 @@ func (v *Screen) Pin() tea.Cmd {
 	if len(v.Doc.Scenario().Stack) == 0 {
 		return v.Say("there is nothing to pin: the stack is empty")
 	}
-	says := "; change the plan, v compares"
+	says := "; change the scenario, v compares"
 	if len(v.pins) < len(letters) {
 		v.at = len(v.pins)
 		v.pins = append(v.pins, nil)
@@ -127,10 +127,10 @@ func (v *Screen) apply() error {
 		return v.grid.apply(v)
 	}
 	if v.at >= len(v.pins) {
-		return errors.New("nothing is pinned yet: V pins the present plan")
+		return errors.New("nothing is pinned yet: V pins the present scenario")
 	}
 	v.Doc.Replace(v.pins[v.at], "pinned scenario "+letters[v.at:v.at+1], false)
-	v.Say("the present plan is " + letters[v.at:v.at+1] + " again; u takes it back")
+	v.Say("the present scenario is " + letters[v.at:v.at+1] + " again; u takes it back")
 	return nil
 }
 

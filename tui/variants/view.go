@@ -21,7 +21,7 @@ func (v *Screen) View(focused bool) []string {
 		title = v.grid.title(v.W - 6)
 		v.grid.write(v, out, h-1)
 	case len(v.pins) == 0:
-		out.Prose(p.Text, "Nothing is pinned yet. V pins the present plan as A; change it, and the two stand here side by side.")
+		out.Prose(p.Text, "Nothing is pinned yet. V pins the present scenario as A; change it, and the two stand here side by side.")
 		out.Prose(p.Muted, "tab shows a map of ε over two knobs.")
 		if v.Refusal == nil && v.shown.Known && v.Doc.Scenario().Releases() {
 			out.Gap()

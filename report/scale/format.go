@@ -41,6 +41,8 @@ func FormatReading(a chart.Axis, v float64, digits int) string {
 	}
 	bound := Finite(v) && v > 0
 	switch {
+	case bound && a.Lower && digits == 4:
+		return report.Lower(v)
 	case bound && a.Lower:
 		v = numeral.RoundDown(v, digits)
 	case bound && a.Upper && digits == 4:

@@ -155,9 +155,20 @@ func (c *chartPane) foot(inner, h int) []string {
 	return lines
 }
 
-// minHintWidth is the width of the shortest hint at the end of the notes. A chart has a row to spare for the
-// keys where none would fit, and a tall one wherever not all of them do.
-const minHintWidth, tallChart = 8, 20
+// tallChart is from where on a chart has a row to spare for the keys wherever not all of them fit beside the notes.
+const tallChart = 20
+
+// leastKeys returns the width of the keys that every chart has room for, and the gap before them: the one that leads to
+// the whole screen or back, and the one to a further view, which nothing else on the screen names.
+func (c *chartPane) leastKeys(inner int) int {
+	hints := c.keyHints()
+	least := min(1, len(hints))
+	if c.home.nextView() != c.home.chart {
+		least = min(2, len(hints))
+	}
+	_, w := c.Hints(inner, hints[len(hints)-least:]...)
+	return w + 2
+}
 
 // notes returns what the chart says in words, on a few lines. Where not all of it fits,
 // whole notes go from the end: half a note may end within a number.
@@ -166,19 +177,27 @@ func (c *chartPane) notes(inner, h int) []string {
 	if len(c.plot.Chart().Bars) > 0 { // few bars leave the lines free
 		most = max(most, min(3, h/4))
 	}
+	least := c.leastKeys(inner)
+	isTight := func(words []string) bool {
+		n := len(words)
+		return n > 0 && !c.Projector && draw.Width(words[n-1])+least > inner
+	}
 	said := c.plot.Chart().Notes
 	for {
 		words := c.Pen.Wrap(strings.Join(said, " · "), inner)
-		last := len(words) - 1
-		full := last >= 0 && draw.Width(words[last])+minHintWidth > inner && len(words) >= most && !c.Projector
-		if len(words) <= most && !full {
-			if n := len(words); h >= tallChart || n > 0 && draw.Width(words[n-1])+minHintWidth > inner {
+		tight := isTight(words)
+		if len(words) < most || len(words) == most && !tight {
+			if h >= tallChart || tight {
 				words = c.leaveRoom(words, most, inner)
 			}
 			return words
 		}
-		if len(said) <= 1 {
-			return kit.FirstLines(words, max(2, most), inner) // its end matters more than a row of the chart
+		if len(said) <= 1 { // its end matters more than a row of the chart, and so do the keys
+			most = max(2, most)
+			if words = kit.FirstLines(words, most, inner); isTight(words) {
+				words = c.leaveRoom(words, most, inner)
+			}
+			return words
 		}
 		said = said[:len(said)-1]
 	}

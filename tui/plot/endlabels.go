@@ -124,6 +124,9 @@ func (p *Plot) drawHead(at string, x float64, ink *draw.Ink) {
 	if y := p.label(p.chart.Y.Label); len(g.x.Names) == 0 && width(y) == 1 && width(y+" "+at+label+value) <= l.w {
 		at = y + " " + at // what the values are: the names stand at the ends of the curves, which are elsewhere
 	}
+	if width(at+label+value) > l.w { // what stands in brackets is said at the axis
+		label, _, _ = strings.Cut(label, " (")
+	}
 	if width(at+label+value) > l.w { // its symbol, which comes last
 		if label = label[strings.LastIndexByte(label, ' ')+1:]; width(label) > 3 { // it is a word of a phrase
 			label, value = "", g.x.PlaceLabel(p.chart.X, x)

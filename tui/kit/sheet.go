@@ -2,7 +2,6 @@ package kit
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"epsiloscope/report"
@@ -47,24 +46,21 @@ func (w *Writer) inkOf(role report.Role) draw.Ink {
 }
 
 // Report writes the lines of a report, indented by the given cells, each in the ink of its role; a subheading is
-// indented two cells less. Consecutive values share lines; the values of fields are aligned.
+// indented two cells less. The values of fields are aligned.
 func (w *Writer) Report(by int, list []report.Line) {
 	p := w.Pen
-	list = slices.Clone(list)
 	names := 9 // the width of the names of fields
 	for _, line := range list {
 		if line.Role == report.Field {
 			names = max(names, draw.Width(line.Name))
 		}
 	}
-	for i, line := range list {
+	for _, line := range list {
 		ink := w.inkOf(line.Role)
 		mark := func(sign draw.Ink, mark string) {
 			w.Hang(by+2, ink, line.Text, func(l *draw.Line) { l.Skip(by).Put(sign, mark+" ") })
 		}
 		switch {
-		case line.Role == report.Value && i+1 < len(list) && list[i+1].Role == report.Value:
-			list[i+1].Text = line.Text + " · " + list[i+1].Text
 		case line.Role == report.Condition && line.Holds:
 			mark(p.Good, p.Glyphs.Tick)
 		case line.Role == report.Condition:

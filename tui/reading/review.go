@@ -228,8 +228,12 @@ func (v *Review) points(r *review.Review, s size, focused, old bool) []string {
 		kit.Dim(p, out.Lines)
 	}
 	keys := []kit.Binding{kit.Hint("esc", "back")}
-	if r != nil {
-		keys = append([]kit.Binding{kit.Hint("↑↓", "point"), kit.Hint("enter", "answer it"), kit.Hint("c", "copy the question")}, keys...)
+	if q, ok := v.pointAtCursor(); ok && r != nil {
+		enter, c := "answer it", "copy the question"
+		if q.Sign == review.OK { // nothing is asked
+			enter, c = "change it", "copy the point"
+		}
+		keys = append([]kit.Binding{kit.Hint("↑↓", "point"), kit.Hint("enter", enter), kit.Hint("c", c)}, keys...)
 	}
 	hints, n := v.Hints(w, keys...)
 	lines := out.Lines[:min(len(out.Lines), max(0, h-1))]

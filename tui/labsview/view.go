@@ -41,7 +41,7 @@ func (l *Screen) list(f draw.Frame, lines []string, at, w, h int) []string {
 	_, room := draw.Inner(w, h)
 	n, from := len(lines), first(at, len(lines), room)
 	if room < n {
-		f.Title += fmt.Sprintf(" %d–%d of %d", from+1, min(n, from+room), n)
+		f.Title += fmt.Sprintf(", %d–%d of %d", from+1, min(n, from+room), n)
 	}
 	return l.Pen.Frame(f, lines[from:], w, h)
 }
@@ -63,7 +63,7 @@ func (l *Screen) listBox(w, h int) []string {
 
 func (l *Screen) paramBox(w, h int) []string {
 	p, s := l.Pen, l.currentLab()
-	inner, _ := draw.Inner(w, h)
+	inner, room := draw.Inner(w, h)
 	var lines []string
 	for i, q := range s.Params {
 		line, ink := p.Row(inner, i == l.param)
@@ -80,7 +80,16 @@ func (l *Screen) paramBox(w, h int) []string {
 	}
 	seed := fmt.Sprint(s.seed)
 	lines = append(lines, p.Line(inner).Skip(2).Put(p.Muted, "seed").FillTo(inner-len(seed)).Put(p.Muted, seed).String())
-	return l.list(draw.Frame{Title: "Parameters", Focus: l.turning}, lines, l.param, w, h)
+	frame := draw.Frame{Title: "Parameters", Focus: l.turning}
+	if len(lines) < room {
+		other := "parameters"
+		if l.turning {
+			other = "labs"
+		}
+		foot := l.Foot(inner, kit.Hint("tab", other), kit.Hint("←→", "turn"), kit.Hint("e", "type"))
+		return p.Frame(frame, lines, w, h, foot)
+	}
+	return l.list(frame, lines, l.param, w, h)
 }
 
 // chartBox shows a chart of the run; what the lab is about before there is one.

@@ -80,7 +80,7 @@ func (p *Screen) writeAnswers(out *kit.Writer, q question, inner, h int) answerC
 		out.Add(p.answerRow(out, c, i))
 	}
 	if room < len(all) {
-		p.place = fmt.Sprintf(", %d to %d of %d", first+1, first+room, len(all))
+		p.place = fmt.Sprintf(", rows %d–%d of %d", first+1, first+room, len(all))
 	}
 	return c
 }

@@ -136,15 +136,22 @@ func (l *Screen) writeStatements(out *kit.Writer, t *topic) {
 		return
 	}
 	p := l.Pen
-	const kind, key = 11, 6 // cells of the columns beside the words
+	shownBy := func(x lectures.Statement) (draw.Ink, string) {
+		if at := slices.Index(t.See, x.See); at >= 0 {
+			return p.Key, fmt.Sprint(at + 1)
+		}
+		return p.Muted, x.Treatment()
+	}
+	kind, key := 11, 6 // cells of the columns beside the words
+	for _, x := range t.Statements {
+		_, shown := shownBy(x)
+		key = max(key, draw.Width(shown)+2)
+	}
 	out.Gap()
 	out.Heading(p.Title, "On "+t.Place())
 	for _, x := range t.Statements {
-		ink, shown := p.Muted, x.Treatment()
-		if at := slices.Index(t.See, x.See); at >= 0 {
-			ink, shown = p.Key, fmt.Sprint(at+1)
-		}
 		first := string(x.Kind)
+		ink, shown := shownBy(x)
 		for _, words := range p.Wrap(x.Says, out.W-kind-key) {
 			out.Add(p.Line(out.W).Left(p.Muted, first, kind).Left(p.Text, words, out.W-kind-key).Right(ink, shown, key))
 			first, shown = "", ""

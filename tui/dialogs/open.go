@@ -42,7 +42,7 @@ func Choose(s *kit.Shell, title, verb, but string, first, further []Item, chosen
 func ChooseFile(s *kit.Shell, title, ending string, chosen func(path string) tea.Cmd) tea.Cmd {
 	d := &picking{Picker: NewPicker(s, nil), title: title, verb: "open", remark: "search: this folder, or type a path or an address", paths: true, w: 76, h: 16,
 		names: func(inner int) int { return inner - 12 }, chosen: func(it Item) tea.Cmd { return chosen(it.Name) }}
-	d.nothing = "no such " + ending + " file in this folder; type a path"
+	d.nothing = "no " + ending + " file in this folder matches; type a path"
 	s.Push(d)
 	return s.Jobs.Do(func() (func() tea.Cmd, error) {
 		var items []Item
@@ -119,7 +119,8 @@ func preview(ctx context.Context, account kit.Evaluator, it Item) []string {
 	} else if r != nil {
 		out = append(out, report.Answer(r), report.Verdict(r))
 	}
-	return append(out, s.Description)
+	paragraphs := strings.FieldsFunc(s.Description, func(r rune) bool { return r == '\n' })
+	return append(out, strings.Join(paragraphs, " "))
 }
 
 // Load reads the scenario of an item.

@@ -258,7 +258,7 @@ func (f *referee) expectedPoint(ctx context.Context) ([]Point, error) {
 	}
 	switch {
 	case len(wrong) > 0 && f.opt.Changed:
-		p.Sign, p.Says = Ask, "of the file, before the change"
+		p.Sign, p.Says = Ask, "values from before the change"
 		p.Text = "The scenario was changed since it was read, and the file expects a value that is not reproduced " +
 			"now: " + wrong[0].Problem + ". Correct expect, or take it out, before the file is passed on."
 	case len(wrong) > 0:

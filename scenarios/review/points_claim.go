@@ -78,11 +78,11 @@ func (f *referee) claimPoint(context.Context) ([]Point, error) {
 		p.Text = fmt.Sprintf("Claimed is %s. At that δ no finite ε exists. %s", c, f.whyInfinite())
 	case f.roundsToClaim():
 		write := numeral.Format(roundUpLike(upper, c.Epsilon))
-		p.Sign, p.Says = Ask, numeral.Lower(lower)+" > "+numeral.Format(c.Epsilon)
+		p.Sign, p.Says = Ask, "at least "+numeral.Lower(lower)+" > "+numeral.Format(c.Epsilon)
 		p.Text = fmt.Sprintf("Claimed is %s, which is rounded down: ε is at least %s and at most %s. Write %s.", c, numeral.Lower(lower), numeral.Upper(upper), write)
 		p.Answers = []string{"claim: {epsilon: " + write + ", delta: " + numeral.Format(c.Delta) + "}"}
 	case lower > accounting.BudgetLimit(c.Epsilon):
-		p.Sign, p.Says = Wrong, numeral.Lower(lower)+" > "+numeral.Format(c.Epsilon)
+		p.Sign, p.Says = Wrong, "at least "+numeral.Lower(lower)+" > "+numeral.Format(c.Epsilon)
 		p.Text = fmt.Sprintf("Claimed is %s, and ε is certainly larger: at least %s%s.", c, numeral.Lower(lower), atMost(upper))
 	default:
 		p.Sign, p.Says = Ask, "claimed "+numeral.Format(c.Epsilon)+", proven "+numeral.Upper(upper)

@@ -46,7 +46,7 @@ func (w *Writer) inkOf(role report.Role) draw.Ink {
 }
 
 // Report writes the lines of a report, indented by the given cells, each in the ink of its role; a subheading is
-// indented two cells less. The values of fields are aligned.
+// indented two cells less. Consecutive values share lines; the values of fields are aligned.
 func (w *Writer) Report(by int, list []report.Line) {
 	p := w.Pen
 	names := 9 // the width of the names of fields
@@ -55,7 +55,7 @@ func (w *Writer) Report(by int, list []report.Line) {
 			names = max(names, draw.Width(line.Name))
 		}
 	}
-	for _, line := range list {
+	for _, line := range w.packValues(by, list) {
 		ink := w.inkOf(line.Role)
 		mark := func(sign draw.Ink, mark string) {
 			w.Hang(by+2, ink, line.Text, func(l *draw.Line) { l.Skip(by).Put(sign, mark+" ") })
@@ -77,6 +77,24 @@ func (w *Writer) Report(by int, list []report.Line) {
 			w.Inset(by, ink, line.Text)
 		}
 	}
+}
+
+// packValues puts consecutive values on as few lines as hold them whole.
+func (w *Writer) packValues(by int, list []report.Line) []report.Line {
+	var out []report.Line
+	for _, line := range list {
+		if line.Role == report.Value {
+			line.Text = strings.Replace(line.Text, "   ", ": ", 1) // the gap before the meaning is a column on paper
+			if n := len(out); n > 0 && out[n-1].Role == report.Value {
+				if both := out[n-1].Text + " · " + line.Text; by+draw.Width(w.Pen.Spell(both)) <= w.W {
+					out[n-1].Text = both
+					continue
+				}
+			}
+		}
+		out = append(out, line)
+	}
+	return out
 }
 
 // putField writes a name and its value, with the earlier value if it has changed.

@@ -55,6 +55,24 @@ func TestTourWalk(t *testing.T) {
 	}
 }
 
+// In the smallest window of a usual terminal, too, the step that compares basic with advanced has both of them on the
+// screen, and no empty pane in the place of a chart that has no room above the text.
+func TestTourShowsWhatItCompares(t *testing.T) {
+	a := start(t, 80, 24, setup{})
+	drain(a, a.startTour())
+	for tourSteps[a.tour.at].Title != "Advanced" {
+		press(a, "tour.next")
+	}
+	for _, row := range []string{"   basic           10.00 ", "   advanced  ", "★ numerical "} {
+		if !strings.Contains(plainView(a), row) {
+			t.Errorf("%q is not on the screen:\n%s", row, plainView(a))
+		}
+	}
+	if strings.Contains(plainView(a), "too small for the chart") {
+		t.Error("a pane says that it is too small")
+	}
+}
+
 // The plan is for what the step asks about, the knob that is selected.
 func TestTourSolvesForTheKnob(t *testing.T) {
 	a := start(t, 80, 24, setup{})

@@ -59,8 +59,9 @@ func (b *boundsPane) columns(inner int) boundColumns {
 	return c
 }
 
-// visibleBounds returns the bounds that fit into a number of rows, in their order. The best and
-// the selected one stay longest, other forms of a theorem go first; of others alike the first goes first.
+// visibleBounds returns the bounds that fit into a number of rows, in their order. The best and the selected one stay
+// longest, then basic and advanced, the pair that lectures compare; other forms of a theorem go first; of others alike
+// the first goes first.
 func (b *boundsPane) visibleBounds(rows int) []int {
 	best := b.best()
 	goes := func(i int) int { // the higher, the sooner
@@ -71,13 +72,15 @@ func (b *boundsPane) visibleBounds(rows int) []int {
 		case i == max(best, b.row):
 			return 1
 		case isOtherForm(method):
-			return 5
+			return 6
 		case method == accounting.GDP:
-			return 4
+			return 5
 		case !b.Result.Bounds[i].Finite():
-			return 3
+			return 4
+		case method == accounting.Basic || method == accounting.Advanced:
+			return 2
 		}
-		return 2
+		return 3
 	}
 	all := b.visibleRows()
 	slices.SortFunc(all, func(i, j int) int { return cmp.Or(goes(i)-goes(j), j-i) })

@@ -191,7 +191,7 @@ func TestKnobsOutOfSightAreCounted(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &script{t: t, a: start(t, 120, 36, setup{scenario: loaded})}
-	s.sees("Knobs ─").press("stack.add").numbers("best of runs").press("enter").sees("Knobs 1–6 of 8").press("knob.previous").sees("Knobs 3–8 of 8", "▸ budget")
+	s.sees("Knobs ─").press("stack.add").numbers("best of runs").press("enter").sees("Knobs, 1–6 of 8").press("knob.previous").sees("Knobs, 3–8 of 8", "▸ budget")
 }
 
 // The word by which an action is known finds it first: tour, share, theme names, and every screen by the first word of

@@ -131,7 +131,7 @@ func inSight(top, rows, n int) string {
 		return ""
 	}
 	first, last, all := float64(top+1), float64(min(top+rows, n)), float64(n)
-	return " " + report.Short(first) + "–" + report.Short(last) + " of " + report.Short(all)
+	return ", " + report.Short(first) + "–" + report.Short(last) + " of " + report.Short(all)
 }
 
 // percent writes a share in three cells: "64%", "<1%".

@@ -3,8 +3,6 @@ package home
 import (
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"epsiloscope/report"
 	"epsiloscope/report/scale"
@@ -124,7 +122,7 @@ func (h *Home) drawSlider(l *draw.Line, fill draw.Ink, k document.Knob, width in
 
 // sliderEnd writes a value at the end of a slider, with one digit where more do not fit: 8e-3, not 0.00….
 func sliderEnd(x float64, room int) string {
-	return kit.Widest(room, report.Short(x), strings.Replace(strconv.FormatFloat(x, 'e', 0, 64), "e-0", "e-", 1))
+	return kit.Widest(room, report.Short(x), kit.OneDigit(x))
 }
 
 // slideTo gives a knob the value under a column of its slider.

@@ -21,9 +21,14 @@ func PlainAlpha(x float64) string {
 		return "∞"
 	}
 	if x >= 1e5 { // the column is narrow, and nobody reads more of such an order
-		return strings.NewReplacer("e+0", "e", "e+", "e").Replace(strconv.FormatFloat(x, 'e', 0, 64))
+		return OneDigit(x)
 	}
 	return draw.Cut(report.Short(numeral.Round(x, 3)), 6)
+}
+
+// OneDigit writes a value with one digit and a power of ten: 4e5, 8e-3.
+func OneDigit(x float64) string {
+	return strings.NewReplacer("e+0", "e", "e+", "e", "e-0", "e-").Replace(strconv.FormatFloat(x, 'e', 0, 64))
 }
 
 // Widest returns the first of several wordings that fits.

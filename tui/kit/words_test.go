@@ -114,3 +114,12 @@ func TestCompactFit(t *testing.T) {
 		}
 	}
 }
+
+// The ends of a slider that have room for one digit are written as every other value with a power of ten.
+func TestOneDigit(t *testing.T) {
+	for x, want := range map[float64]string{4e5: "4e5", 1e6: "1e6", 3e12: "3e12", 0.008: "8e-3", 2e-10: "2e-10"} {
+		if got := OneDigit(x); got != want {
+			t.Errorf("%g: %q, want %q", x, got, want)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -23,6 +24,9 @@ const columns, rows = 25, 13
 // mapWidth is the relative width of the numerical intervals that only colour a place.
 const mapWidth = 1e-2
 
+// patience is how long a map is waited for: one that takes longer is shown as it grows, from the present values outwards.
+const patience = 300 * time.Millisecond
+
 // reach is the extent of the map to both sides of the present values, as a factor.
 const reach = 8
 
@@ -36,6 +40,7 @@ type grid struct {
 	cx, cy     int // the cursor
 	certain    jobs.Query[place, accounting.Bound]
 	border     jobs.Query[gridWant, []certified]
+	of         gridWant                    // what the map that is shown answers, whole or not
 	sure       map[[2]int]accounting.Bound // the places that were certified, by column and row
 
 	drawn            plot.Map // as it was drawn last, for the mouse
@@ -110,9 +115,13 @@ func (g *grid) refresh(v *Screen) tea.Cmd {
 	}
 	cmd := g.made.Ask(v.Jobs, jobs.PauseLeft, now, func(ctx context.Context, tell func(surface, error)) {
 		m.xs, m.ys = valuesAround(m.x, columns), valuesAround(m.y, rows)
-		for j := range m.ys {
-			line := make([]accounting.Bound, len(m.xs))
-			for i := range m.xs {
+		m.bounds = make([][]accounting.Bound, len(m.ys))
+		for j := range m.bounds {
+			m.bounds[j] = make([]accounting.Bound, len(m.xs))
+		}
+		told := time.Now()
+		for _, j := range outwards(len(m.ys), m.middleRow()) {
+			for _, i := range outwards(len(m.xs), nearest(m.xs, m.x.Value)) {
 				s, err := m.plan(now, i, j)
 				if err != nil {
 					continue
@@ -121,21 +130,30 @@ func (g *grid) refresh(v *Screen) tea.Cmd {
 				if ctx.Err() != nil {
 					return
 				}
-				if err == nil {
-					line[i] = limitedBound(r)
+				if err == nil { // what was told stays as it is
+					m.bounds = slices.Clone(m.bounds)
+					m.bounds[j] = slices.Clone(m.bounds[j])
+					m.bounds[j][i] = limitedBound(r)
+				}
+				if time.Since(told) > patience {
+					tell(m, nil)
+					told = time.Now()
 				}
 			}
-			m.bounds = append(m.bounds, line)
 		}
+		m.whole = true
 		tell(m, nil)
 	})
 	return tea.Batch(cmd, g.certify(v), g.certifyBorder(v))
 }
 
-// take shows a map that was made, with the cursor where the plan stands.
+// take shows a map that was made, with the cursor at the present values; more of the same map leaves it where it is.
 func (g *grid) take(m surface) {
-	g.surface, g.sure = m, map[[2]int]accounting.Bound{}
-	g.cx, g.cy = nearest(m.xs, m.x.Value), len(m.ys)-1-nearest(m.ys, m.y.Value)
+	if g.surface = m; g.of == g.made.Of {
+		return
+	}
+	g.of, g.sure = g.made.Of, map[[2]int]accounting.Bound{}
+	g.cx, g.cy = nearest(m.xs, m.x.Value), m.middleRow()
 }
 
 // takeCertain keeps what is certain of a place of the map, so that its colour agrees with the text.
@@ -176,7 +194,7 @@ type certified struct {
 // column from the cheapest until one exceeds it in truth, and then for all others: the colours say everywhere what the
 // text would.
 func (g *grid) certifyBorder(v *Screen) tea.Cmd {
-	if !g.made.Fresh() {
+	if !g.made.Fresh() || !g.whole {
 		return nil
 	}
 	budget, harm := g.budget(), g.limitsHarm()

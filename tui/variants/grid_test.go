@@ -3,6 +3,7 @@ package variants
 import (
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -285,5 +286,25 @@ func TestMapWithoutPlaces(t *testing.T) {
 	v.Refusal = errors.New("σ must be above 0")
 	if view := st.View(); !strings.Contains(view, "σ must be above 0") || strings.Contains(view, "apply") {
 		t.Errorf("refused:\n%s", view)
+	}
+}
+
+// A map that takes long is shown as it grows, the present values first: what comes later leaves the cursor and what was
+// certified where they are.
+func TestMapGrows(t *testing.T) {
+	if got := outwards(5, 1); !slices.Equal(got, []int{1, 0, 2, 3, 4}) {
+		t.Errorf("from the second of five: %v", got)
+	}
+	m := surface{xs: []float64{1, 2, 4}, ys: []float64{1, 3, 9}, x: document.Knob{Value: 2}, y: document.Knob{Value: 9}}
+	g := grid{}
+	g.made.Of = gridWant{scenario: &scenarios.Scenario{}}
+	if g.take(m); g.cx != 1 || g.cy != 0 {
+		t.Errorf("the cursor is at %d, %d", g.cx, g.cy)
+	}
+	g.move(+1, +1)
+	g.sure[[2]int{2, 1}] = accounting.Bound{Epsilon: 1}
+	m.whole = true
+	if g.take(m); g.cx != 2 || g.cy != 1 || len(g.sure) != 1 || !g.whole {
+		t.Errorf("more of the map moved the cursor to %d, %d and left %d certain places", g.cx, g.cy, len(g.sure))
 	}
 }

@@ -127,7 +127,11 @@ func (g *grid) writeCost(out *kit.Writer, budget float64) {
 		b = g.certain.Answer
 	}
 	if b.Method == "" || !b.Finite() {
-		out.Add(line.Put(p.Muted, "no bound"))
+		words := "no bound"
+		if b.Method == "" && !g.whole {
+			words = "computing …"
+		}
+		out.Add(line.Put(p.Muted, words))
 		return
 	}
 	ink, verdict := p.Strong, ""

@@ -22,10 +22,24 @@ type surface struct {
 	x, y   document.Knob
 	entry  string               // whose knobs they are
 	bounds [][]accounting.Bound // by row from the top; the zero bound where there is none
+	whole  bool                 // every place was evaluated
+}
+
+// outwards returns the indexes below n, those nearest to a middle first.
+func outwards(n, middle int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	slices.SortStableFunc(list, func(i, j int) int { return max(i-middle, middle-i) - max(j-middle, middle-j) })
+	return list
 }
 
 // valueAt returns the value of the knob up the map in a row from the top.
 func (s surface) valueAt(row int) float64 { return s.ys[len(s.ys)-1-row] }
+
+// middleRow returns the row, from the top, of the present value of the knob up the map.
+func (s surface) middleRow() int { return len(s.ys) - 1 - nearest(s.ys, s.y.Value) }
 
 // plan returns the plan at a place.
 func (s surface) plan(of gridWant, column, row int) (*scenarios.Scenario, error) {

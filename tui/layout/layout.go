@@ -163,15 +163,15 @@ func (l *Layout) column(want Want) {
 	case want.Chart:
 		l.Slots[Chart] = top
 		return
-	case top.H < FoldedBounds+leastChart, want.Empty && top.H < FoldedBounds+minChart:
+	case top.H < FoldedBounds+minFoldedChart, want.Empty && top.H < FoldedBounds+minChart:
 		l.Slots[Bounds] = top // a notice took the rows that a chart needs; the table has theorems to show in them
 		return
 	}
 	l.Slots[Bounds], l.Slots[Chart] = top.splitRows(min(max(FoldedBounds, top.H*11/20), want.boundsRows()))
 }
 
-// leastChart is the least height of a chart beside the bounds: below it there is no room for a curve.
-const leastChart = 6
+// minFoldedChart is the least height of a chart below folded bounds: under it there is no room for a curve.
+const minFoldedChart = 6
 
 // FoldedBounds is the least height of the bounds beside a chart: the answer, the axis and five theorems.
 const FoldedBounds = 9

@@ -24,8 +24,8 @@ const columns, rows = 25, 13
 // mapWidth is the relative width of the numerical intervals that only colour a place.
 const mapWidth = 1e-2
 
-// patience is how long a map is waited for: one that takes longer is shown as it grows, from the present values outwards.
-const patience = 300 * time.Millisecond
+// maxWait is the time after which a map is shown as it grows, from the present values outwards.
+const maxWait = 300 * time.Millisecond
 
 // reach is the extent of the map to both sides of the present values, as a factor.
 const reach = 8
@@ -135,7 +135,7 @@ func (g *grid) refresh(v *Screen) tea.Cmd {
 					m.bounds[j] = slices.Clone(m.bounds[j])
 					m.bounds[j][i] = limitedBound(r)
 				}
-				if time.Since(told) > patience {
+				if time.Since(told) > maxWait {
 					tell(m, nil)
 					told = time.Now()
 				}

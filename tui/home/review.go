@@ -34,11 +34,17 @@ func (h *Home) Review() (*review.Review, bool) {
 	return h.review.Answer, true
 }
 
-// ReviewLine returns the line below the header: the verdict, how many points are wrong or asked, the key of the screen,
+// ReviewLine returns the line below the header: the key of the screen, the verdict, how many points are wrong or asked,
 // and what the first of them are if there is room.
 func (h *Home) ReviewLine(w int) string {
 	p := h.Pen
-	l := p.Line(w).Skip(1).Put(p.Muted, "review: ")
+	l := p.Line(w).Skip(1)
+	if key, n := h.Hints(w, kit.Hint("r", "review")); n > 0 {
+		l.Raw(key, n)
+	} else { // the key has another action
+		l.Put(p.Muted, "review")
+	}
+	l.Put(p.Muted, ": ")
 	r := h.review.Answer
 	switch {
 	case h.Refusal != nil:
@@ -61,7 +67,6 @@ func (h *Home) ReviewLine(w int) string {
 			l.Put(p.Muted, " · ").Put(ink(kit.SignInk(p, sign)), fmt.Sprintf("%s %d", kit.SignMark(p, sign), n))
 		}
 	}
-	l.Skip(3).Put(p.Key, "r")
 	for _, q := range r.Questions() {
 		says := string(q.Name)
 		if other := sheet.OtherEpsilon(q); other != "" {

@@ -230,11 +230,11 @@ func TestLowWindowHasTheCurve(t *testing.T) {
 	for range n {
 		st.Press("up")
 	}
-	if view := st.View(); !strings.Contains(view, "▸   basic") || !strings.Contains(view, ", 1 to ") {
+	if view := st.View(); !strings.Contains(view, "▸   basic") || !strings.Contains(view, ", rows 1–") {
 		t.Errorf("the first theorem is out of sight:\n%s", view)
 	}
 	p.solve.Answer.curve.Series = nil
-	if view := st.View(); strings.Contains(view, ", 1 to ") || !strings.Contains(view, "★ numerical") {
+	if view := st.View(); strings.Contains(view, ", rows 1–") || !strings.Contains(view, "★ numerical") {
 		t.Errorf("there is room for all %d answers:\n%s", n, view)
 	}
 }

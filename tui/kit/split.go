@@ -43,7 +43,7 @@ func (b *Base) columns(c Chooser) columns {
 	switch {
 	case b.W < splitWidth:
 		head := len(c.Head)
-		return columns{list: b.W, text: b.W, listHeight: min(max(5, b.H/4)+head, len(c.Items)+2+head, b.H/2)}
+		return columns{list: b.W, text: b.W, listHeight: min(max(5, b.H/3)+head, len(c.Items)+2+head, b.H/2)}
 	case b.W < asideWidth:
 		list := max(38, min(b.W*36/100, 64))
 		return columns{list: list, text: b.W - list, listHeight: b.H, beside: true}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"epsiloscope/ledger"
@@ -40,7 +41,10 @@ func (s *Screen) tableFoot(inner int) string {
 	case s.input.Value() != "":
 		return p.Line(inner).Put(p.Key, "/ ").Put(p.Strong, s.input.Value()).Put(p.Muted, "   esc shows all again").String()
 	}
-	return s.Foot(inner, s.Keys().Bindings...)
+	hints := slices.DeleteFunc(s.Keys().Bindings, func(b kit.Binding) bool {
+		return b.Keys()[0] == "b" && s.snapshot.promise.Blocks == "" // there is nothing to list
+	})
+	return s.Foot(inner, append(hints, kit.Hint("esc", "back"))...)
 }
 
 // columnWidths of the table; the purpose has what is left over.

@@ -51,7 +51,12 @@ func newGroup(r Release, k float64, how string, pair func(pairs.Pair) pairs.Pair
 	if p, ok := unwrapAs[pure](r); ok {
 		return pureGroup(r.Name(), p.epsilon, k)
 	}
-	g := group{inner: r, k: k}
+	g := group{inner: r, k: k, step: curveOf(r)}
+	if _, stated := statedPoints(r); k > 2 && !stated {
+		// Every order of the group asks for hundreds, doubled and doubled again, of the step, whose curve may be an
+		// integral at each. Stated points are cheap, and their curve has corners, which a chord would miss.
+		g.step = (&renyi.Table{Curve: g.step}).At
+	}
 	g.derived = newDerived(newKeyed(r.Name(), how, k, KeyOf(r)), func(p []pairs.Pair) pairs.Pair {
 		return pair(p[0])
 	}, r)
@@ -67,6 +72,7 @@ type group struct {
 	*derived
 	inner Release
 	k     float64
+	step  renyi.Curve  // of one step
 	chain *renyi.Table // the triangle inequality, by order
 }
 
@@ -118,7 +124,7 @@ const maxChainedSteps = 64
 func (g group) triangle(alpha, k float64) float64 {
 	switch {
 	case k == 1:
-		return curveOf(g.inner)(alpha)
+		return g.step(alpha)
 	case k > maxChainedSteps || !(alpha > 1) || math.IsInf(alpha, 1):
 		return math.Inf(1)
 	case k > 2:

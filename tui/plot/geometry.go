@@ -99,10 +99,12 @@ func (p *Plot) layout() geometry {
 	ownRow := g.axes && xTitle > 0 && (p.h >= tallHeight || p.h >= xTitleHeight && xTitle > p.w/5)
 	title := width(p.label(p.chart.Y.Label))
 	switch {
-	case p.h < titleHeight || !g.axes || (title == 0 || g.legend.untitled) && g.legend.place != legendTop:
+	case g.legend.place == legendTop:
+		g.titleRow, top = 0, 1
+	case p.h < titleHeight || !g.axes || title == 0 || g.legend.untitled:
 	case g.legend.values && p.h >= titleHeight+2:
 		g.titleRow, top = 0, 1 // the reading stands above the values
-	case p.h < lowHeight && p.w >= steadyWidth && title <= steadyLabels && g.legend.place != legendTop:
+	case p.h < lowHeight && p.w >= steadyWidth && title <= steadyLabels:
 		g.inlineTitle = true
 	default:
 		g.titleRow, top = 0, 1

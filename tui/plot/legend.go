@@ -46,9 +46,9 @@ var brief = strings.NewReplacer("advanced", "adv.", "Gaussian at equal cost", "G
 	"found among members, at most", "members found", "found by an attack", "by an attack", "right by an attack", "by an attack")
 
 // placeLegend names the series at the ends of their curves if there is room beside the plot; else on
-// the title row, or below on up to two rows. Areas are named above the plot, which takes the whole
-// width. The place depends on the size and the names alone. A single curve named like its axis
-// needs none.
+// the title row, which a plot of few rows has only where it is wide, or below on up to two rows.
+// Areas are named above the plot, which takes the whole width. The place depends on the size and the
+// names alone. A single curve named like its axis needs none.
 func (p *Plot) placeLegend(axes bool) (l legend) {
 	widest, wide, tight := 0, 0, -1 // in one row, with pieces of line or with markers and in few letters
 	short := p.w < sideValuesWidth
@@ -82,7 +82,7 @@ func (p *Plot) placeLegend(axes bool) (l legend) {
 		l.place, l.values, l.w = legendRight, true, beside+1+valueWidth
 	case count > 1 && p.h-3 >= count && p.w >= sideLegendWidth && p.w-beside-steadyLabels-3 >= minPlotWidth:
 		l.place, l.w = legendRight, beside
-	case p.h < titleHeight || !axes:
+	case !axes || p.h < titleHeight && (p.w < sideValuesWidth || count == 1 || tight > p.w):
 	case title+wide <= p.w:
 		l.place, l.x = legendTop, p.w-wide+2
 	case p.h < bottomLegendHeight && tight <= p.w: // where it takes the y title's place, the frame has a title

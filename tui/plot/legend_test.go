@@ -16,7 +16,7 @@ func TestEveryCurveIsNamed(t *testing.T) {
 		c.Series = append(c.Series, chart.Series{Name: name, Look: i + 1, X: []float64{0, 2},
 			Y: []float64{0.4, float64(i)}})
 	}
-	for _, size := range [][2]int{{46, 8}, {46, 9}, {46, 10}, {68, 16}, {70, 9}, {120, 20}} {
+	for _, size := range [][2]int{{46, 8}, {46, 9}, {46, 10}, {68, 16}, {70, 9}, {120, 20}, {120, 6}, {230, 7}} {
 		view := shown(t, c, size[0], size[1]).View()
 		for _, name := range names {
 			if !strings.Contains(view, name) {

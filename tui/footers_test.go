@@ -96,7 +96,7 @@ var meanings = map[string]func(before, after observed) bool{
 	},
 	"tune": func(b, a observed) bool { return a.version != b.version }, "×10": func(b, a observed) bool { return a.version != b.version },
 	"next knob": func(b, a observed) bool { return a.knob != b.knob },
-	"cancel":    closesDialog, "crosshair": viewAlone, "zoom": viewAlone, "full": viewAlone, "zoom out": viewAlone, "all of it": viewAlone, "candidate": viewAlone,
+	"cancel":    closesDialog, "crosshair": viewAlone, "zoom": viewAlone, "full": viewAlone, "zoom out": viewAlone, "candidate": viewAlone,
 	"entry":    func(b, a observed) bool { return a.cursor != b.cursor },
 	"to stack": func(b, a observed) bool { return a.rows > b.rows },
 	"back":     func(b, a observed) bool { return a.screen != b.screen || a.view != b.view },

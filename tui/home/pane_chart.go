@@ -244,7 +244,7 @@ func (c *chartPane) keyHints() (hints []kit.Binding) {
 	shown, _, _ := h.NewestChart()
 	bars := len(shown.Bars) > 0
 	if !bars && !c.plot.IsZoomed() && !c.plot.Whole() {
-		hints = append(hints, kit.Hint("Z", "all of it"))
+		hints = append(hints, kit.Hint("Z", "zoom out"))
 	}
 	if h.focus == layout.Chart && bars {
 		hints = append(hints, kit.Hint("←→", "candidate"))

@@ -113,30 +113,42 @@ func (w *Writer) putField(by, names int, line report.Line) {
 	}
 }
 
-// Grid writes a table, indented by the given cells, each cell in the ink of its role, with its bars if they fit.
+// Grid writes a table, indented by the given cells, each cell in the ink of its role, with its bars if they fit. Before
+// the heads of both ends of a bar stand the signs of its parts; a table with bars is indented by their room or more.
 func (w *Writer) Grid(by int, g sheet.Grid) {
 	p := w.Pen
-	for i, row := range g.Fit(w.W-by, p.Spell) {
-		l := p.Line(w.W).Skip(by)
+	signs, inks := []string{p.Glyphs.SliderFill, p.Glyphs.SliderRest}, []draw.Ink{p.Accent, p.Warn}
+	rows := g.Fit(w.W-by, p.Spell)
+	if len(rows) == 0 {
+		return
+	}
+	room := w.W - by - signRoom - 1 // for the bars
+	for _, cell := range rows[0].Cells {
+		room -= draw.Width(cell) + 2
+	}
+	drawn := g.HasBars() && room >= minBar
+	room = min(room, maxBar)
+	for i, row := range rows {
+		l, gap := p.Line(w.W), by
 		bar, bars := g.Bar(i)
 		for j, cell := range row.Cells {
-			if j > 0 {
-				l.Skip(2)
+			if drawn && i == 0 && j < 2 {
+				l.Skip(gap-signRoom).Put(inks[j], signs[j]+" "+cell)
+			} else {
+				l.Skip(gap).Put(w.inkOf(g.Role(i, j)), cell)
 			}
-			ink := w.inkOf(g.Role(i, j))
-			if i == 0 && g.HasBars() && j < 2 { // the heads of both ends of a bar, in its inks
-				ink = []draw.Ink{p.Accent, p.Warn}[j]
+			if gap = 2; drawn && j == 0 {
+				gap += signRoom
 			}
-			l.Put(ink, cell)
 		}
-		if room := min(maxBar, l.Room()-3); room >= minBar {
+		if drawn {
 			l.Skip(3)
 			switch {
 			case bars:
 				from, to := int(math.Round(bar.From*float64(room))), int(math.Round(bar.To*float64(room)))
-				l.Put(p.Accent, strings.Repeat(p.Glyphs.SliderFill, from))
-				l.Put(p.Warn, strings.Repeat(p.Glyphs.SliderRest, max(0, to-from)))
-			case i == 0 && g.HasBars():
+				l.Put(inks[0], strings.Repeat(signs[0], from))
+				l.Put(inks[1], strings.Repeat(signs[1], max(0, to-from)))
+			case i == 0:
 				l.Left(p.Muted, "0", room/2-1).Left(p.Muted, "50 %", room-room/2-4).Put(p.Muted, "100 %")
 			}
 		}
@@ -146,6 +158,9 @@ func (w *Writer) Grid(by int, g sheet.Grid) {
 		}
 	}
 }
+
+// signRoom are the cells of the sign before a head, and of the space after it.
+const signRoom = 2
 
 // minBar and maxBar are the widths of a bar from 0 to 100 %.
 const minBar, maxBar = 20, 40

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/accounting"
 	"epsiloscope/exchange/peers"
@@ -87,6 +88,7 @@ func TestScreensSayWhatTheCommandLinePrints(t *testing.T) {
 	}
 	holds := func(screen string, want ...string) {
 		t.Helper()
+		screen = strings.NewReplacer("━", "", "─", "").Replace(screen) // bars, which a command does not print
 		flat := strings.ToLower(strings.Join(strings.Fields(screen), " "))
 		for _, text := range want {
 			for line := range strings.Lines(text) {
@@ -217,5 +219,22 @@ func TestOthersSayWhatCanBeCompared(t *testing.T) {
 	view = said("dp-sgd, noise_multiplier: 1.1, sampling_rate: 0.01, steps: 300", 0)
 	if !strings.Contains(view, "t sets the δ") || strings.Contains(view, "dpsgd-abadi") {
 		t.Errorf("without a δ:\n%s", view)
+	}
+}
+
+// Without colours the heads of a bar's two ends are told apart by the signs of its parts, which stand there only where
+// the bars do.
+func TestBarsAreExplainedWithoutColours(t *testing.T) {
+	sh := shell(t, "stack: [{mechanism: laplace, epsilon: 1}]")
+	for w, explained := range map[int]bool{120: true, 80: true, 60: false} {
+		p := NewPerson(sh)
+		st := stand.New(t, sh, p, w, 60)
+		st.Run(p.(interface{ Refresh() tea.Cmd }).Refresh())
+		view := ansi.Strip(st.View())
+		for _, head := range []string{"━ false-positive rate  ─ found among members", "━ suspicion before  ─ at most after"} {
+			if strings.Contains(view, head) != explained {
+				t.Errorf("%d cells: %q stands there: %v, in\n%s", w, head, !explained, view)
+			}
+		}
 	}
 }

@@ -78,7 +78,7 @@ func TestThreeTasksBSteward(t *testing.T) {
 	s.press("save", "enter", "screen.ledger").sees("grants every release of the scenario", "enter open it").press("enter", "y").sees("52 more Gaussian")
 	s.press("ledger.ask").sees("Every release of", "It fits").press("ledger.one-release").sees("One release of entry 1", "It fits").press("ledger.copy")
 	s.pasteIntoShell(&clip)
-	drain(s.a, s.a.ledger.Open("a-plan-for-counts-totals-and-a-choice.ledger")) // the file is followed: TestLive
+	drain(s.a, s.a.ledger.Open("a-release-of-counts-totals-and-a-choice.ledger")) // the file is followed: TestLive
 	s.sees("51 more Gaussian", "held 1", "left 67")
 	s.within(40)
 	t.Logf("%d keys", s.keys)

@@ -124,7 +124,7 @@ func Build(ctx context.Context, ev Planner, w Wish) (*Proposal, error) {
 	}
 	ctx = scenarios.NewEvaluator().Context(ctx) // plans and divisions of one wish ask for the same stacks
 	s := scenarios.New()
-	s.Name, s.Unit, s.Records = cmp.Or(w.Name, "A plan for "+w.kinds()), w.Unit, w.People
+	s.Name, s.Unit, s.Records = cmp.Or(w.Name, "A release of "+w.kinds()), w.Unit, w.People
 	if w.Adjacency != "" { // a choice, which a referee need not ask for again
 		s.StateAdjacency(w.Adjacency)
 	}

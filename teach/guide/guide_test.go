@@ -175,6 +175,9 @@ func TestSeveralReleases(t *testing.T) {
 	if !p.Fits || len(p.Scenario.Stack) != 5 || p.Errors[0] > 120 {
 		t.Fatalf("fits %v, errors %v, stack %v", p.Fits, p.Errors, p.Scenario.Stack)
 	}
+	if name := p.Scenario.Name; name != "A release of counts, totals, a choice and a trained model" {
+		t.Errorf("it is called %q", name)
+	}
 	if used := p.epsilon(); used < 0.97*w.Epsilon {
 		t.Errorf("only %v of %v is used", used, w.Epsilon)
 	}

@@ -579,7 +579,7 @@ func TestOfferedCommandsAreQuoted(t *testing.T) {
 func TestCommandsAreWhole(t *testing.T) {
 	sh := stand.Shell(t, parsed(t, tables))
 	for _, command := range []string{
-		"epsiloscope ledger new a-plan-for-counts-totals-and-a-choice.ledger --plan a-plan-for-counts-totals-and-a-choice.yaml",
+		"epsiloscope ledger new a-release-of-counts-totals-and-a-choice.ledger --plan a-release-of-counts-totals-and-a-choice.yaml",
 		"epsiloscope ledger spend " + strings.Repeat("long-", 40) + "name.ledger x.yaml --entry 1 --count 1",
 	} {
 		for w := 24; w < 140; w++ {

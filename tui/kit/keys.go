@@ -120,11 +120,12 @@ func (s *Shell) Foot(w int, list ...Binding) string {
 	return s.BusyFoot(w, false, list...).String()
 }
 
-// BusyFoot returns a foot with the keys that also says when something is being computed.
+// BusyFoot returns a foot with the keys that also says, if there is room, when something is being computed: an ellipsis
+// alone would look as if a key were cut.
 func (s *Shell) BusyFoot(w int, busy bool, list ...Binding) *draw.Line {
 	l := s.Pen.Line(w).Raw(s.Hints(w, list...))
 	if busy {
-		l.Put(s.Pen.Stale, Widest(l.Room(), "  computing …", " …"))
+		l.Put(s.Pen.Stale, Widest(l.Room(), "  computing …", ""))
 	}
 	return l
 }

@@ -623,6 +623,9 @@ func TestOfferOnTheScreen(t *testing.T) {
 	sh.Doc.MarkSaved(copied, "trips.yaml", sh.Doc.Version())
 	st.Run(s.Refresh())
 	sees(t, st.View(), "  epsiloscope ledger new trips.ledger --plan trips.yaml ", "  epsiloscope ledger spend trips.ledger trips.yaml --entry 1 --count 1 ", "c copy the command")
+	st.Size(60, 17) // the blank lines give way, not the keys
+	sees(t, st.View(), "--entry 1 --count 1 ", "enter open it  c copy the command  esc back")
+	st.Size(80, 22)
 	if st.Press("ledger.copy"); clip.Len() == 0 {
 		t.Error("nothing was copied")
 	}

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/ledger"
 	"epsiloscope/tui/draw"
@@ -61,10 +64,10 @@ func (s *Screen) View(bool) []string {
 	return slices.Concat(lines, upper, s.tableBox(s.W, s.H-p.head-p.upper))
 }
 
-// emptyView returns the screen without a ledger.
+// emptyView returns the screen without a ledger. On a low window it has no blank lines, and the keys take its last one.
 func (s *Screen) emptyView() []string {
 	p := s.Pen
-	inner, _ := draw.Inner(s.W, s.H)
+	inner, h := draw.Inner(s.W, s.H)
 	out := kit.NewWriter(p, inner)
 	switch {
 	case s.failure != nil:
@@ -87,8 +90,14 @@ func (s *Screen) emptyView() []string {
 		keys = s.offerKeys()
 	}
 	out.Gap()
-	out.Lines = append(out.Lines, s.Foot(inner, append(keys, kit.Hint("esc", "back"))...))
-	return p.Frame(draw.Frame{Title: "Ledger", Focus: true}, out.Lines, s.W, s.H)
+	foot := s.Foot(inner, append(keys, kit.Hint("esc", "back"))...)
+	if len(out.Lines) < h {
+		return s.DrawFrame(draw.Frame{Title: "Ledger", Focus: true}, append(out.Lines, foot))
+	}
+	out.Lines = slices.DeleteFunc(out.Lines, func(line string) bool {
+		return strings.TrimSpace(ansi.Strip(line)) == ""
+	})
+	return s.DrawFrame(draw.Frame{Title: "Ledger", Focus: true}, out.Lines, foot)
 }
 
 // headLines say what was promised and how the file stands.

@@ -51,13 +51,14 @@ func TestViewsByMouse(t *testing.T) {
 	}
 }
 
-// What is still computed is not said with half a word.
+// What is still computed is not said with half a word, nor by an ellipsis after keys, which would be one of a key.
 func TestComputingIsWhole(t *testing.T) {
 	p, on := solved(t, "name: one\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n  - {mechanism: laplace, epsilon: 0.1}\n")
 	p.solve.Busy = true
 	for w := 60; w < 100; w++ {
 		on.Size(w, 22)
-		if view := on.View(); strings.Contains(view, "comput") && !strings.Contains(view, "computing …") {
+		if view := on.View(); strings.Contains(strings.ReplaceAll(view, "computing …", ""), "comput") || strings.Contains(view, "theorem …") ||
+			strings.Contains(view, "view …") || strings.Contains(view, "error …") {
 			t.Errorf("%d columns:\n%s", w, view)
 		}
 	}

@@ -34,6 +34,19 @@ func TestMapCutsNothing(t *testing.T) {
 	}
 }
 
+// Where the names of all bands have no room, that of the budget is shorter, and none is cut.
+func TestMapNamesItsBandsWhole(t *testing.T) {
+	v, st := screen(t, "welcome")
+	v.maps = true
+	st.Run(v.Refresh())
+	for w, want := range map[int]string{80: "to 3, the budget", 60: "to 3, budget"} {
+		st.Size(w, 18)
+		if view := st.View(); !strings.Contains(view, want) || !strings.Contains(view, " more ") {
+			t.Errorf("%d cells: no %q, or none of what is more:\n%s", w, want, view)
+		}
+	}
+}
+
 // What the map says of a place is what an evaluation there says, and enter goes there.
 func TestMapTellsTheTruth(t *testing.T) {
 	v, st := screen(t, "dpsgd-tfprivacy")

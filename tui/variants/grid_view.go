@@ -92,29 +92,43 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 	out.Add(axis.FillTo(label+1+w).Put(p.Text, " "+g.x.Symbol))
 	g.writeCost(out, budget)
 	if budget > 0 {
-		legend := p.Line(out.W).Put(p.Muted, g.symbol())
-		bands := plot.Bands(p.Glyphs)
-		for i, s := range bands {
-			words, last := " to "+report.FormatGiven(s.To*budget), i == len(bands)-1
-			switch {
-			case g.limitsHarm() && s.To > 1 && s.To*budget >= 1: // it is a probability
-				words, last = " to 1", true
-			case last:
-				words = " more"
-			case s.To == 1:
-				words += ", the budget"
-			}
-			ink, sign := *s.Ink(p), string(s.Rune)
-			if p.FineColours() && !p.Glyphs.ASCII {
-				ink, sign = *m.Tint(p, i).Ink, "█"
-			}
-			legend.Skip(2).Put(ink, sign).Put(p.Muted, words)
-			if last {
+		legend := p.Line(out.W)
+		for _, marked := range []string{", the budget", ", budget", ""} { // the first with which all is told
+			if legend = p.Line(out.W); g.writeBands(p, legend, budget, marked) {
 				break
 			}
 		}
 		out.Add(legend)
 	}
+}
+
+// writeBands names the bands of the map, the last of those that fit marked; false if there is no room for all of them.
+func (g *grid) writeBands(p *draw.Pen, l *draw.Line, budget float64, marked string) bool {
+	l.Put(p.Muted, g.symbol())
+	bands := plot.Bands(p.Glyphs)
+	for i, s := range bands {
+		words, last := " to "+report.FormatGiven(s.To*budget), i == len(bands)-1
+		switch {
+		case g.limitsHarm() && s.To > 1 && s.To*budget >= 1: // it is a probability
+			words, last = " to 1", true
+		case last:
+			words = " more"
+		case s.To == 1:
+			words += marked
+		}
+		if l.Room() < 3+draw.Width(words) {
+			return false
+		}
+		ink, sign := *s.Ink(p), string(s.Rune)
+		if p.FineColours() && !p.Glyphs.ASCII {
+			ink, sign = *g.drawn.Tint(p, i).Ink, "█"
+		}
+		l.Skip(2).Put(ink, sign).Put(p.Muted, words)
+		if last {
+			break
+		}
+	}
+	return true
 }
 
 // writeCost says what the plan at the cursor costs: certified once that is known.

@@ -33,6 +33,10 @@ const (
 // too low for the gap, and curveCells the cells of each.
 const curveRows, lowCurve, curveCells = 10, 9, 60
 
+// besideCells are the cells from which on the curve stands beside the answers where it has no room below them, and
+// besideGap those between the two.
+const besideCells, besideGap = 156, 4
+
 // newCurve returns ε, or the harm that the budget limits, against the unknown around the best answer, by every theorem,
 // that of the answer among them: how much more the next step costs, and where each meets the budget. It has no series
 // where there is nothing to draw.
@@ -125,37 +129,46 @@ func curveValues(q question, at float64) []float64 {
 	return curve.SortDistinct(xs)
 }
 
-// writeCurve draws the curve of the question below the answers, if there is room for it.
-func (p *Screen) writeCurve(out *kit.Writer, inner, rows int) {
+// writeCurve draws the curve of the question below the answers or, if there is no room for it on h lines, beside them
+// from the given line on.
+func (p *Screen) writeCurve(out *kit.Writer, inner, from, h int) {
 	q, _ := p.currentQuestion()
-	least := curveRows
+	least, rows := curveRows, h-len(out.Lines)
 	if p.tight {
 		least = lowCurve
 	}
 	now := p.solve.Answer
-	if now.drawn.question != q || len(now.curve.Series) == 0 || rows < least || inner < curveCells {
+	if now.drawn.question != q || len(now.curve.Series) == 0 || inner < curveCells {
 		return
 	}
-	p.plotCurve(q)
-	pen := out.Pen
-	p.gap(out)
-	title := pen.Spell(draw.Clean(now.curve.Y.Label + " of the whole against "))
-	unknown := strings.Replace(q.unknown(p.Doc.Scenario()).words, "how many", "the number of", 1)
-	title += q.withEntry(pen, p.Doc.Scenario(), unknown, inner-draw.Width(title))
-	out.Lines = append(out.Lines, pen.Line(inner).Put(pen.Title, title).String())
-	if !p.tight {
-		rows--
+	switch {
+	case rows >= least:
+		p.gap(out)
+		out.Lines = append(out.Lines, p.curveLines(q, inner, h-len(out.Lines))...)
+	case inner >= besideCells && h-from >= lowCurve:
+		left, right := out.W+besideGap, inner-out.W-besideGap
+		curve := append(make([]string, from), p.curveLines(q, right, h-from)...)
+		out.Lines = kit.JoinColumns(draw.Box(out.Lines, left, h), draw.Box(curve, right, h))
 	}
-	out.Lines = append(out.Lines, p.plot.Draw(pen, inner, rows-1)...)
+}
+
+// curveLines returns the curve of the question with its title, on lines of w cells.
+func (p *Screen) curveLines(q question, w, h int) []string {
+	p.plotCurve(q)
+	pen, s := p.Pen, p.Doc.Scenario()
+	title := pen.Spell(draw.Clean(p.solve.Answer.curve.Y.Label + " of the whole against "))
+	unknown := strings.Replace(q.unknown(s).words, "how many", "the number of", 1)
+	title += q.withEntry(pen, s, unknown, w-draw.Width(title))
+	return append([]string{pen.Line(w).Put(pen.Title, title).String()}, p.plot.Draw(pen, w, h-1)...)
 }
 
 // lowCurveLines returns how many lines a low window keeps for the curve, whose answers are then scrolled: none where
-// there is no curve, nor is one computed, and none where the closed forms need them. The sentence about what is given
-// away has one of them.
+// there is no curve, nor is one computed, or it has room beside them, and none where the closed forms need them. The
+// sentence about what is given away has one of them.
 func (p *Screen) lowCurveLines(q question, inner int) int {
 	now := p.solve.Answer
 	drawn := now.drawn.question == q && len(now.curve.Series) > 0
-	if !p.tight || inner < curveCells || now.forms != nil || !drawn && !p.solve.Busy {
+	if !p.tight || inner < curveCells || inner >= besideCells || now.forms != nil || !drawn && !p.solve.Busy {
 		return 0
 	}
 	return lowCurve + 1

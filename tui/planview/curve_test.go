@@ -238,3 +238,34 @@ func TestLowWindowHasTheCurve(t *testing.T) {
 		t.Errorf("there is room for all %d answers:\n%s", n, view)
 	}
 }
+
+// A wide window that has no room below the answers has the curve beside them, with all of the answers in sight, and
+// the closed forms.
+func TestCurveStandsBesideTheAnswers(t *testing.T) {
+	const title = "ε of the whole against"
+	closed, err := scenarios.Parse("f.yaml", []byte("version: 1\nname: one\nbudget: {epsilon: 1, delta: 1e-6}\n"+
+		"stack:\n  - {mechanism: laplace, epsilon: 0.1, count: 30}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []*scenarios.Scenario{welcome(t), closed} {
+		_, on := open(t, s, 30)
+		for _, size := range [][2]int{{160, 28}, {160, 20}, {240, 28}} {
+			on.Size(size[0], size[1])
+			view := on.View()
+			all := strings.Contains(view, "basic ") && strings.Contains(view, " numerical ") && !strings.Contains(view, "rows 1")
+			if !all || !strings.Contains(view, title) {
+				t.Errorf("%v: no curve, or not all answers:\n%s", size, view)
+			}
+			for line := range strings.Lines(view) {
+				if at := strings.Index(line, title); at >= 0 && !strings.Contains(line[:at], "meets the budget") {
+					t.Errorf("%v: it does not begin beside the answer: %q", size, line)
+				}
+			}
+		}
+		on.Size(240, 60)
+		if view := on.View(); strings.Index(view, title) < strings.Index(view, " numerical ") {
+			t.Errorf("it stands beside the answers, though there is room below:\n%s", view)
+		}
+	}
+}

@@ -36,6 +36,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 		return
 	}
 	defer out.Old(p.solve.Of.scenario != s)()
+	from := len(out.Lines)
 	best, answered := plan.Best(now.all), p.isAnswered()
 	switch {
 	case !answered: // in the line of the answer, so that nothing moves when it comes
@@ -53,7 +54,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 		out.Prose(pen.Muted, lostMeaning)
 	}
 	p.forms(out)
-	p.writeCurve(out, inner, h-len(out.Lines))
+	p.writeCurve(out, inner, from, h)
 }
 
 // answerColumns are the widths of the columns that a narrow table of answers leaves out: a small ε as a fraction, and

@@ -14,7 +14,11 @@ func (p *Screen) View(focused bool) []string {
 		return p.drawDivide(p.title(), focused)
 	}
 	inner, h := draw.Inner(p.W, p.H)
-	out := kit.NewWriter(pen, min(inner, 112))
+	text := min(inner, 112)
+	if inner >= besideCells && p.view == solveView {
+		text = min(text, inner-besideGap-curveCells)
+	}
+	out := kit.NewWriter(pen, text)
 	p.tight, p.place = h < 23, ""
 	p.tabs(out)
 	p.gap(out)

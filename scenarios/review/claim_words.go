@@ -302,6 +302,7 @@ func (r *claimReader) skipToValue() (related bool, aside int, ok bool) {
 
 // readValues reads what follows a name: a relation, then a number, a range or a list of them.
 func (r *claimReader) readValues(start int, into *[]float64) {
+	name := r.at
 	related, aside, ok := r.skipToValue()
 	if aside > 0 {
 		defer func() { r.at = aside }()
@@ -325,6 +326,9 @@ func (r *claimReader) readValues(start int, into *[]float64) {
 		negative := r.peek(0) == '-' && unicode.IsDigit(r.peek(1))
 		if related || bracket || negative || r.strangeRelation(into == &r.found.deltas) {
 			r.fail(start)
+		}
+		if i := slices.IndexFunc(r.text[name:r.at], unicode.IsLetter); i >= 0 {
+			r.at = name + i // no value: the words are read for themselves, as in "our eps. Pure DP"
 		}
 		return
 	}
@@ -351,7 +355,11 @@ func (r *claimReader) readValues(start int, into *[]float64) {
 
 // takeAside moves beyond a parenthesis of words; false if it starts with a number or is never closed.
 func (r *claimReader) takeAside() bool {
-	if r.startsNumber() {
+	back := r.at
+	r.at++
+	r.skipSpace()
+	number := r.startsNumber()
+	if r.at = back; number {
 		return false
 	}
 	depth := 0

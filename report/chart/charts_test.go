@@ -191,6 +191,19 @@ func TestRenyiOrdersLieInThePicture(t *testing.T) {
 	}
 }
 
+// Without a δ there is no picture to look for, and all orders that are asked for are drawn; and a chart has two ends,
+// however few they are.
+func TestRenyiHasTheOrdersAskedFor(t *testing.T) {
+	if line := series(t, build(t, "renyi", samples.Gaussian(1, 1, 0), Options{Points: 30}), "r(α)"); len(line.X) != 30 {
+		t.Errorf("%d orders of 30", len(line.X))
+	}
+	for _, points := range []int{2, 3} {
+		if c := build(t, "renyi", samples.Pure(1e6, 1e12, 1e-6), Options{Points: points}); !(c.X.Min < c.X.Max) {
+			t.Errorf("%d points from %v to %v", points, c.X.Min, c.X.Max)
+		}
+	}
+}
+
 // No curve of a profile ends in the air: each goes down to the least δ of interest, or beyond the right end.
 func TestProfilesGoDownToTheAxis(t *testing.T) {
 	s, err := scenarios.LoadBundled("dp-sgd")

@@ -31,7 +31,11 @@ func renyi(v *view) (Chart, error) {
 		return r
 	}
 	low, high := orderRange(best, v.Alpha)
-	alphas := ordersBetween(low, high, v.points()/2)
+	first := v.points()
+	if target.Delta > 0 { // the others lie where the picture is
+		first = max(min(2, first), first/2)
+	}
+	alphas := ordersBetween(low, high, first)
 	if v.Alpha > 1 {
 		alphas = append(alphas, v.Alpha)
 	}
@@ -39,10 +43,11 @@ func renyi(v *view) (Chart, error) {
 		alphas = append(alphas, best.Alpha)
 	}
 	tightAt := func(alpha float64) float64 { return accounting.RenyiToEpsilon(alpha, divergence(alpha), target.Delta) }
-	if target.Delta > 0 { // half of the orders lie where the picture is
+	if target.Delta > 0 {
 		low, high = ordersOfInterest(v, curve.SortDistinct(alphas), tightAt, best.Alpha, v.Alpha)
+		alphas = append(alphas, ordersBetween(low, high, v.points()-first)...)
 	}
-	alphas = curve.SortDistinct(append(alphas, ordersBetween(low, high, v.points()/2)...))
+	alphas = curve.SortDistinct(alphas)
 	loss := v.valuesOver(alphas, divergence)
 	if failed != nil {
 		return Chart{}, failed

@@ -275,13 +275,16 @@ func (r *claimReader) skipToValue() (related bool, aside int, ok bool) {
 		r.skipSpace()
 		word, next, open := r.word(), r.peek(0), r.at
 		switch {
-		case slices.Contains([]rune("=≤<≈:≥>∈"), next):
+		case slices.Contains(relations, next):
 			related = true
 			r.at++
 			continue
 		case slices.Contains(numberWords, word) && (related || skipped == 0):
 			return related, aside, false
 		case word == "" && slices.Contains([]rune(",)\"“”'’`′"), next) && !related:
+			r.at++
+			continue
+		case next == '(' && r.relatesInside():
 			r.at++
 			continue
 		case next == '(' && aside == 0 && r.takeAside():
@@ -351,6 +354,18 @@ func (r *claimReader) readValues(start int, into *[]float64) {
 			return
 		}
 	}
+}
+
+// relations are the signs between a name and its value.
+var relations = []rune("=≤<≈:≥>∈")
+
+// relatesInside reports whether the parenthesis that opens here starts with a relation: "ε (≤ 0.5)".
+func (r *claimReader) relatesInside() bool {
+	i := 1
+	for r.peek(i) == ' ' {
+		i++
+	}
+	return slices.Contains(relations, r.peek(i))
 }
 
 // takeAside moves beyond a parenthesis of words; false if it starts with a number or is never closed.

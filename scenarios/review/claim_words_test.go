@@ -157,6 +157,8 @@ func TestReadClaim(t *testing.T) {
 		"our eps. Pure DP holds":            d(0),
 		"a small ε without δ":               d(0),
 		"privacy budget ( 0.5, 1e-6 )":      both(.5, 1e-6),
+		"privacy budget (≤ 0.5)":            e(.5),
+		"ε ( = 0.5, with δ < 1e-6)":         both(.5, 1e-6),
 		"a privacy-loss of 0.5":             e(.5),
 		"0.5 differentially private":        e(.5),
 		"0.5 differentially private tables": e(.5),

@@ -24,7 +24,7 @@ var mutants = []mutant{
 	{"1/2 × 3 in a claim read from left to right", "scenarios/review/claim_numbers.go", "\t\t\tif divided {\n", "\t\t\tif divided && false {\n", "./scenarios/review", "ReadClaim"},
 	{"what follows a number in a claim not read: 2 ln 1.1, 1 in 10", "scenarios/review/claim_numbers.go", "return !r.changesNumber()", "return true", "./scenarios/review", "ReadClaim"},
 	{"a lost exponent in a claim taken for a range: 2 × 10-30", "scenarios/review/claim_numbers.go", "if r.peek(0) == '-' && forms().lostExponent", "if r.peek(0) == '=' && forms().lostExponent", "./scenarios/review", "ReadClaim"},
-	{"√2-DP in a claim read as 2-DP", "scenarios/review/claim_words.go", "if !ok || !alone {", "if !ok && !alone {", "./scenarios/review", "ReadClaim"},
+	{"√2-DP in a claim read as 2-DP", "scenarios/review/claim_guarantees.go", "if !ok || !alone {", "if !ok && !alone {", "./scenarios/review", "ReadClaim"},
 	{"a count dropped from the Rényi sum", "accounting/release_composite.go", "total += e.Count * x\n", "total += x\n", "./accounting", "Permutation|Figures|Order"},
 	{"the two costliest branches under replace: one forgotten", "accounting/release_parallel.go", "return first + second, nil", "return first, nil", "./scenarios", "ManyBranches|Parallel"},
 	{"one direction of a sampled block only", "accounting/pld/pairs/pair.go", `do(key+"′", add)`, `do(key, add)`, "./accounting/pld/...", "Parallel"},

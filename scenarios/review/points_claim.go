@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -113,6 +114,9 @@ func (f *referee) wordsPromiseMore(p *Point) bool {
 		says("δ = " + numeral.Format(delta))
 		p.Text = text + "say δ = " + numeral.Format(delta) + "."
 		instead.Delta = delta
+	case f.isBelowProven(p, "ρ", said.rhos, accounting.Release.Concentrated),
+		f.isBelowProven(p, "μ", said.mus, accounting.Release.Gaussian):
+		p.Text = text + p.Text
 	case said.unread != "":
 		says("“" + said.unread + "”")
 		p.Text = text + "say “" + said.unread + "”, and that number is not understood."
@@ -121,6 +125,35 @@ func (f *referee) wordsPromiseMore(p *Point) bool {
 	}
 	p.Answers = []string{fmt.Sprintf("claim: {epsilon: %s, delta: %s, text: …}", numeral.Format(instead.Epsilon),
 		numeral.Format(instead.Delta))}
+	return true
+}
+
+// isBelowProven reports whether the words promise a parameter of another notion, ρ of zCDP or μ of Gaussian DP, that is
+// not proven, and says so in the point. Several values that include the proven one promise no less.
+func (f *referee) isBelowProven(p *Point, name string, said []float64,
+	parameter func(accounting.Release) (float64, error)) bool {
+	if len(said) == 0 {
+		return false
+	}
+	proven := math.Inf(1)
+	if stack, err := scenarios.Stack(f.own); err == nil {
+		if x, err := parameter(accounting.Composite(stack)); err == nil {
+			proven = x
+		}
+	}
+	const rounded = 1e-9
+	least := slices.Min(said)
+	isSaid := slices.ContainsFunc(said, func(x float64) bool { return proven <= x*(1+rounded) && x <= 1.05*proven })
+	if isSaid || proven <= least*(1+rounded) {
+		return false
+	}
+	p.Says = "the text says " + name + " = " + numeral.Format(least)
+	p.Text = "say " + name + " = " + numeral.Format(least) + "; "
+	if math.IsInf(proven, 1) {
+		p.Text += "no " + name + " of these releases is known."
+	} else {
+		p.Text += "proven is " + name + " ≤ " + numeral.Upper(proven) + "."
+	}
 	return true
 }
 

@@ -302,6 +302,11 @@ func TestWordsOfAClaim(t *testing.T) {
 		"0.5-DP": review.Ask, "ε = one": review.Ask, "ε = 30 %": review.Ask, "e^ε = 3": review.Ask, "ε between 1 and 2": review.Ask,
 		"ε = 3 and δ < 10⁻⁹": review.Ask, "(3, 10^-7)": review.Ask, "ε = 3, pure DP": review.Ask, "ε = 3, without δ": review.Ask,
 		"3-DP": review.Ask, "δ = 10-9": review.Ask,
+		// one release with σ = 3 has ρ = 1/18 and μ = 1/3
+		"0.0556-zCDP": review.OK, "ρ = 1/18": review.OK, "ρ = 0.01 per week, 0.0556 zCDP in all": review.OK, "1-zCDP": review.OK,
+		"1/3-GDP": review.OK, "μ = 0.334 (GDP)": review.OK, "a mean of μ = 0.1": review.OK,
+		"0.05-zCDP": review.Ask, "ρ = 0.01": review.Ask, "rho ≤ 0.055 zCDP": review.Ask, "ρ < one": review.Ask, "0.3-GDP": review.Ask,
+		"μ-GDP with μ = 0.3": review.Ask, "(8, 0.01)-RDP": review.Ask, "(8, 0.01) Rényi DP": review.Ask, "(0, 0.01)-zCDP": review.Ask,
 	} {
 		r := reviewOf(t, parse(t, strings.Replace(text, "%", words, 1)))
 		undecided := r.Verdict == review.NotDecided

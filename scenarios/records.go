@@ -33,11 +33,13 @@ func (s *Scenario) recordsProblem(e *Entry) *param.Error {
 		return nil
 	}
 	spec := e.Spec()
-	for field, n := range map[string]float64{spec.Records: e.Values[spec.Records].Number, "query.people": e.Query.People} {
-		if n > most {
-			return param.Errorf(field, "must be at most the number of records that the data has, %s (records of the scenario), got %s",
-				numeral.Format(most), numeral.Format(n))
-		}
+	field, n := spec.Records, e.Values[spec.Records].Number
+	if e.Query.People > most {
+		field, n = "query.people", e.Query.People
 	}
-	return nil
+	if n <= most {
+		return nil
+	}
+	return param.Errorf(field, "must be at most the number of records that the data has, %s (records of the scenario), got %s",
+		numeral.Format(most), numeral.Format(n))
 }

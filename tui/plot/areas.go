@@ -23,6 +23,10 @@ type area struct {
 // samples is the number of heights an area has per cell: block elements divide a cell by eight.
 const samples = 8
 
+// lowestShade is the least height, in rows, that an area between two curves has somewhere: of a lower one only a few
+// cells are free of the curves, and look like data of their own.
+const lowestShade = 2
+
 // isArea reports whether a series is drawn as an area: one of a pair on a linear axis, where
 // areas are probabilities, or a series that asks for it.
 func (p *Plot) isArea(i int) bool {
@@ -87,11 +91,17 @@ func (p *Plot) areas() []area {
 	if i := slices.IndexFunc(p.chart.Series, func(s chart.Series) bool { return s.Shade }); i >= 0 &&
 		p.ranks.Best >= 0 && (p.pen.FineColours() || p.usesHatching()) {
 		lower, upper := p.heights(p.ranks.Best, n, from, to), p.heights(i, n, from, to)
+		tallest := 0.0
 		for k, t := range lower {
 			lower[k], upper[k] = (1-math.Min(t, upper[k]))*rows, (1-math.Max(t, upper[k]))*rows
+			if d := lower[k] - upper[k]; d > tallest {
+				tallest = d
+			}
 		}
-		list = append(list, area{tops: lower, cut: true},
-			area{tops: upper, tint: p.pen.Tint(p.pen.Theme.Over, 0.2), below: true})
+		if tallest >= 4*lowestShade {
+			list = append(list, area{tops: lower, cut: true},
+				area{tops: upper, tint: p.pen.Tint(p.pen.Theme.Over, 0.2), below: true})
+		}
 	}
 	if i := p.tintedMark(g.y); i >= 0 {
 		a := area{tops: p.floats(n), tint: p.pen.Fits}

@@ -346,6 +346,25 @@ func TestPairsAreAreas(t *testing.T) {
 	}
 }
 
+// The advantage over guessing is shaded where it is two rows high somewhere, and not at all in a plot so low that only
+// some cells of it are free of the curves.
+func TestALowShadeIsLeftOut(t *testing.T) {
+	c := chart.Chart{X: chart.Axis{Min: 0, Max: 1}, Y: chart.Axis{Min: 0, Max: 1, Lower: true}, Rivals: true, Read: 0.5,
+		Series: []chart.Series{{Name: "numerical", X: []float64{0, 0.5, 1}, Y: []float64{1, 0.4, 0}},
+			{Name: "guessing", X: []float64{0, 1}, Y: []float64{1, 0}, Faint: true, Shade: true}}}
+	for height, shaded := range map[int]bool{12: false, 40: true} {
+		cells := 0
+		for _, cell := range shown(t, c, 90, height).cells {
+			if cell.behind != nil {
+				cells++
+			}
+		}
+		if shaded != (cells > 20) || !shaded && cells > 0 {
+			t.Errorf("%d cells are shaded in %d rows", cells, height)
+		}
+	}
+}
+
 // What fits a budget is tinted up to it, to an eighth of a row. Only in the row where the tint ends does a cell of a
 // curve have one ground, that of most of the cell.
 func TestTintEndsAtTheBudget(tb *testing.T) {

@@ -141,7 +141,7 @@ func TestTheAdvantageIsShadedWithoutColours(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.scenario, s.accountant, s.charts = bundled, accountants(), rememberedCharts()
-		a := start(t, 120, 36, s)
+		a := start(t, 200, 55, s)
 		press(a, "chart.6")
 		if shade := a.Pen.Glyphs.Hatch[2]; !onScreen(a, strings.Repeat(string(shade), 2)) {
 			t.Errorf("no %c:\n%s", shade, a.View())

@@ -71,6 +71,35 @@ func (r *claimReader) readPair() bool {
 	return true
 }
 
+// readRenyi passes the name of Rényi DP. A number that follows it is an order or a divergence, and is not read: "RDP of
+// order 8 at most 0.5". How ε was computed is no statement: "by RDP, ε = 3".
+func (r *claimReader) readRenyi() bool {
+	start := r.at
+	if unicode.IsLetter(r.peek(-1)) || !slices.ContainsFunc(renyiNames, r.take) {
+		return false
+	}
+	for r.skipSpace(); ; r.skipSpace() {
+		switch {
+		case slices.Contains(relations, r.peek(0)):
+			r.at++
+		case slices.Contains(renyiWords, r.word()):
+			r.takeWord()
+		default:
+			if r.startsNumber() {
+				r.fail(start)
+			}
+			return true
+		}
+	}
+}
+
+// renyiNames are the names of Rényi DP; renyiWords are words between one and its numbers.
+var (
+	renyiNames = []string{"rdp", "rényi dp", "renyi dp", "rényi-dp", "renyi-dp", "rényi differential privacy",
+		"renyi differential privacy"}
+	renyiWords = []string{"guarantee", "bound", "divergence", "of", "at", "most", "is", "order", "orders", "alpha", "α"}
+)
+
 // dpWords are words to which a number is joined: "0.5-DP".
 var dpWords = []string{"dp", "ldp", "differential", "differentially", "local"}
 

@@ -54,6 +54,7 @@ func readClaim(text string) claimWords {
 		case r.readQuantity(deltaNames, &r.found.deltas):
 		case r.readQuantity(rhoNames, &r.found.rhos):
 		case gaussian && r.readQuantity(muNames, &r.found.mus): // else μ may be a mean
+		case r.readRenyi():
 		case r.readPair():
 		case r.readBeforeDP():
 		case r.readDP():

@@ -307,6 +307,8 @@ func TestWordsOfAClaim(t *testing.T) {
 		"1/3-GDP": review.OK, "μ = 0.334 (GDP)": review.OK, "a mean of μ = 0.1": review.OK,
 		"0.05-zCDP": review.Ask, "ρ = 0.01": review.Ask, "rho ≤ 0.055 zCDP": review.Ask, "ρ < one": review.Ask, "0.3-GDP": review.Ask,
 		"μ-GDP with μ = 0.3": review.Ask, "(8, 0.01)-RDP": review.Ask, "(8, 0.01) Rényi DP": review.Ask, "(0, 0.01)-zCDP": review.Ask,
+		"an RDP guarantee (8, 0.01)": review.Ask, "RDP of order 8 at most 0.01": review.Ask, "Rényi-DP: 0.01 at α = 8": review.Ask,
+		"ε = 3 by RDP": review.OK, "by RDP, ε = 3": review.OK, "RDP accounting of 10 releases": review.OK,
 	} {
 		r := reviewOf(t, parse(t, strings.Replace(text, "%", words, 1)))
 		undecided := r.Verdict == review.NotDecided

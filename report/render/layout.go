@@ -189,32 +189,24 @@ func (g *page) whereBeyond(i int) string {
 	if i >= len(g.curves) {
 		return ""
 	}
-	above, below := 0, 0
-	for _, line := range g.curves[i] {
-		for k, p := range line {
-			switch {
-			case k > 0 && isVisible(line[k-1], p) || p.IsInside():
-				return ""
-			case scale.IsVisible(p.X) && p.Y > 1:
-				above++
-			case scale.IsVisible(p.X):
-				below++
-			}
+	above, below := false, false
+	for _, t := range scale.Heights(g.curves[i], make([]float64, int(g.pic.w)), 0, 1) {
+		switch {
+		case scale.IsVisible(t):
+			return ""
+		case t > 1:
+			above = true
+		case t < 0:
+			below = true
 		}
 	}
 	switch {
-	case above > 0 && below == 0:
+	case above && !below:
 		return "↑"
-	case below > 0 && above == 0:
+	case below && !above:
 		return "↓"
 	}
 	return ""
-}
-
-// isVisible reports whether some of the line between two points lies in the plot area.
-func isVisible(from, to scale.Point) bool {
-	_, _, ok := scale.Clip(from, to)
-	return ok
 }
 
 // stroke returns the line of series i. Faint ones are thin, grey and dotted; the best of rivals is whole, and wider
